@@ -177,10 +177,10 @@ const minute = 60_000
  * would not be meaningful.
  */
 export function paceText(job: Job, now: number): string {
-  const { meant, processed } = progressOf(job)
-  const elapsedMs = now - (job.startedAt ?? now)
-  const left = meant - processed
-  if (job.state !== 'running' || left === 0 || processed === 0 || elapsedMs < 10_000) return ''
+  const { at, left: before } = job.run ?? { at: now, left: 0 }
+  const left = job.counts.waiting + job.counts.sent
+  const [elapsedMs, processed] = [now - at, before - left]
+  if (job.state !== 'running' || left === 0 || processed <= 0 || elapsedMs < 10_000) return ''
   const perMinute = processed / (elapsedMs / minute)
   const minutes = Math.ceil(left / perMinute)
   const rate =

@@ -91,6 +91,8 @@ export const jobView = z.object({
   createdAt: moment,
   /** For a job that was held: when it was approved. */
   startedAt: z.optional(moment),
+  /** Of a running job: when it was started or resumed last, and the number of items to be sent then. */
+  run: z.optional(z.object({ at: moment, left: z.int() })),
   endedAt: z.optional(moment),
   changedAt: moment,
 })

@@ -1,3 +1,4 @@
+import { begunRun } from '#services/console/jobs/begun-run.ts'
 import { type Kysely, sql } from 'kysely'
 import { lapseDays } from '#contract/console/approvals.ts'
 import type { ApprovalDecision } from '#contract/console/jobs.ts'
@@ -79,7 +80,7 @@ export function approvalRequests(database: Database) {
           .executeTakeFirst()
         const begun = await transaction
           .updateTable('console_job')
-          .set({ ...(held?.credential === '' ? signedOut : running), resume_at: 0, faults: 0, changed_at: now })
+          .set({ ...(held?.credential === '' ? signedOut : begunRun(now)), resume_at: 0, faults: 0, changed_at: now })
           .where('id', '=', job)
           .where('state', '=', 'held')
           .executeTakeFirst()
@@ -97,6 +98,7 @@ export function approvalRequests(database: Database) {
           .updateTable('console_job')
           .set(({ eb }) => ({
             waiting: eb('waiting', '-', Number(numUpdatedRows)),
+            run_left: eb('run_left', '-', Number(numUpdatedRows)),
             skipped: eb('skipped', '+', Number(numUpdatedRows)),
           }))
           .where('id', '=', job)
@@ -120,7 +122,6 @@ async function heldOf(db: Database, site: string, owner: string): Promise<number
 }
 
 const undecided = { decision: null, decided_by: '', decided_at: null, note: '', is_spent: 0 }
-const running = { state: 'running', why_code: '', why_message: '' } as const
 /** The owner signed out everywhere meanwhile. */
 const signedOut = {
   state: 'paused',

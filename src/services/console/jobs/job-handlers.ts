@@ -1,3 +1,4 @@
+import { begunRun } from './begun-run.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type jobs, maxItems, type retriedOutcomes } from '#contract/console/jobs.ts'
 import type { Input, Touched } from '#contract/endpoint.ts'
@@ -78,7 +79,7 @@ export function jobHandlers({
     const now = Date.now()
     const hasToWait = await approvals.askFor(row, given.input)
     const isStarted = await store.change(row.id, [row.state], {
-      ...(hasToWait ? stateOfHeldJob : { state: 'running', why_code: '', why_message: '' }),
+      ...(hasToWait ? stateOfHeldJob : begunRun(now)),
       sealed: seal.closeInput(row.id, given),
       credential: seal.closeCredential(row.id, kept.credential),
       session: kept.session,

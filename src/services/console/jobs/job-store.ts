@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely, Selectable, Updateable } from 'kysely'
+import type { ExpressionBuilder, Kysely, RawBuilder, Selectable, Updateable } from 'kysely'
 import { applied, isComposite } from '#contract/jobs/applied.ts'
 import { type ItemOutcome, itemOutcomes, type Job } from '#contract/console/jobs.ts'
 import { notPlanned, planning } from '#contract/console/plans/certificate-plans.ts'
@@ -9,6 +9,7 @@ import { targetOf } from '#platform/audit-target.ts'
 import type { Person } from '#platform/console.ts'
 import type { ApprovalTables } from '#services/console/approvals/tables.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { begunRun } from './begun-run.ts'
 import { awaitsSignIn, serverAway } from './job-failure.ts'
 import { findApplied } from './plan.ts'
 import type { JobTables } from './tables.ts'
@@ -19,7 +20,9 @@ export type JobRecord = Selectable<JobTables['console_job']>
 /** A job with its approval request, if it was held. */
 export type JobWithApproval = JobRecord & { [K in (typeof approvalColumns)[number]]: Selectable<ApprovalRow>[K] | null }
 type ApprovalRow = ApprovalTables['console_approval']
-export type JobChange = Updateable<Omit<JobTables['console_job'], 'id' | ItemOutcome>>
+export type JobChange = Updateable<Omit<JobTables['console_job'], 'id' | ItemOutcome | 'run_left'>> & {
+  run_left?: RawBuilder<number>
+}
 export type JobStore = ReturnType<typeof jobStore>
 type Page = {
   state?: 'open' | 'held' | 'released' | 'paused' | 'ended' | undefined
@@ -215,7 +218,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
     resume: async ({ id, why_code }: Pick<JobRecord, 'id' | 'why_code'>, change: JobChange = {}): Promise<boolean> => {
       const { numUpdatedRows } = await database
         .updateTable('console_job')
-        .set({ ...change, state: 'running', why_code: '', why_message: '', resume_at: 0, changed_at: Date.now() })
+        .set({ ...change, ...begunRun(Date.now()), resume_at: 0, changed_at: Date.now() })
         .where('id', '=', id)
         .where((row) => row.and(awaits(row, [why_code])))
         .executeTakeFirst()
@@ -276,6 +279,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         erased,
         createdAt: row.created_at,
         ...startOf(row),
+        ...(row.state === 'running' && row.run_at !== null && { run: { at: row.run_at, left: row.run_left } }),
         ...(row.ended_at !== null && { endedAt: row.ended_at }),
         changedAt: row.changed_at,
       }

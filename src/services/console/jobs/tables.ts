@@ -37,6 +37,10 @@ export type JobTables = {
     is_template: Generated<number>
     created_at: number
     started_at: number | null
+    /** Start of the current or last run; pauses end runs. Null if never run, or before it was recorded. */
+    run_at: number | null
+    /** Items to be sent at that time. */
+    run_left: Generated<number>
     ended_at: number | null
     changed_at: number
   }
@@ -145,6 +149,15 @@ export const jobMigrations: Record<string, Migration> = {
       for (const name of ['name', 'sealed']) file = file.addColumn(name, 'text', (column) => column.notNull())
       await file.addPrimaryKeyConstraint('console_job_file_primary', ['job', 'n'] as never).execute()
       await schema.createIndex('console_job_file_expiry').on('console_job_file').columns(['expires_at']).execute()
+    },
+  },
+  console_081_job_run: {
+    up: async ({ schema }: Kysely<unknown>) => {
+      await schema.alterTable('console_job').addColumn('run_at', 'bigint').execute()
+      await schema
+        .alterTable('console_job')
+        .addColumn('run_left', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute()
     },
   },
 }

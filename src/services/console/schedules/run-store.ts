@@ -1,3 +1,4 @@
+import { begunRun } from '#services/console/jobs/begun-run.ts'
 import { type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { FoundReport, RunState, ScheduleRun } from '#contract/console/schedules.ts'
 import { itemOutcomes } from '#contract/console/jobs.ts'
@@ -92,7 +93,7 @@ export function runStore(database: Kysely<ConsoleTables>, clock: () => number) {
         if (ended.numUpdatedRows === 0n) return false
         const started = await transaction
           .updateTable('console_job')
-          .set({ ...change, state: 'running', changed_at: Date.now() })
+          .set({ ...begunRun(Date.now()), ...change, changed_at: Date.now() })
           .where('id', '=', job)
           .where('state', '=', from)
           .executeTakeFirst()

@@ -39,6 +39,25 @@ test('it continues when its owner signs out', async () => {
   await world.until(id, await world.proxy.signIn('writer'), { state: 'ended', counts: { done: 3 } })
 })
 
+test('its rate is that of the current run: pauses and what was done before do not count', async () => {
+  world.server.instead = ({ device_ids }, response) => {
+    if (device_ids.includes('d1')) return undefined
+    response.setHeader('retry-after', '60')
+    return json(response, { error_code: 'COM0002' }, 429) && 'refused'
+  }
+  const { id } = await world.start(cookie, 150)
+  await world.until(id, cookie, { state: 'running', counts: { accepted: 100, waiting: 50 }, run: { left: 150 } })
+  await world.call('console.pauseJob', { job: id }, cookie)
+  const paused = await world.read(id, cookie)
+  expect(paused.run).toBeUndefined()
+  world.server.instead = undefined
+  const resumed = await world.call<Job>('console.resumeJob', { job: id }, cookie)
+  expect(resumed.run).toEqual({ at: expect.any(Number) as number, left: 50 })
+  expect(resumed.run?.at).toBeGreaterThanOrEqual(paused.changedAt)
+  expect(resumed.startedAt).toBe(paused.startedAt)
+  await world.until(id, cookie, { state: 'ended', counts: { done: 150 } })
+})
+
 test('signing out everywhere pauses it, and the next sign-in resumes it', async () => {
   const id = await followed()
   await world.proxy.call('session.signOutEverywhere', {}, cookie)
