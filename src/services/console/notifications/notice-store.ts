@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as otherWork } from 'node:timers/promises'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Notice, NoticeState } from '#contract/console/notifications.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
@@ -23,6 +24,8 @@ const keptMs = 400 * 86_400_000
 /** Notices sent together, within SQLite's parameter limit. */
 const maxAtOnce = 100
 const maxOfOne = 20
+/** Notices changed before other work continues. */
+const changedAtOnce = 50
 const dayMs = 86_400_000
 
 /** Stored notices. Times are those of `clock`. */
@@ -85,7 +88,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
     /** Replaces the pending notices of a rule: adds new ones without duplicates, and skips those no longer needed. */
     want: async (site: string, rule: number, wanted: readonly NewNotice[], notNeeded: string) => {
       const now = clock()
-      for (const { at = now, ...one } of wanted) {
+      for await (const { at = now, ...one } of unhurried(wanted)) {
         const fresh = { state: 'waiting' as const, why: '', attempts: 0, claim: '', next_at: at, changed_at: now }
         await database
           .insertInto('console_notice')
@@ -106,7 +109,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
         .where('rule', '=', rule)
         .where('state', '=', 'waiting')
         .execute()
-      for (const row of waiting)
+      for await (const row of unhurried(waiting))
         if (!keys.has(keyOf(row)))
           await change(['waiting'], { state: 'skipped', why: notNeeded }).where('id', '=', row.id).execute()
     },
@@ -123,7 +126,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
         .where('certificate', 'not like', 'over %')
         .where('changed_at', '<', clock() - dayMs)
         .execute()
-      for (const { id, certificate } of told)
+      for await (const { id, certificate } of unhurried(told))
         if (!standing.has(certificate))
           await notices()
             .set({ certificate: `over ${id} ${certificate}` })
@@ -221,6 +224,14 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
         .where('changed_at', '<', clock() - keptMs)
         .execute()
     },
+  }
+}
+
+/** Yields to the event loop in between, which SQLite blocks. */
+async function* unhurried<T>(rows: readonly T[]): AsyncGenerator<T> {
+  for (const [at, row] of rows.entries()) {
+    if (at % changedAtOnce === changedAtOnce - 1) await otherWork()
+    yield row
   }
 }
 

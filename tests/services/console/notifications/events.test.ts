@@ -12,6 +12,8 @@ import { type Database, openDatabase } from '#platform/database/open.ts'
 import { openSites } from '#platform/upstream/sites.ts'
 import { migrations } from '#server/migrations.ts'
 import type { Found } from '#services/console/notifications/events/server-events.ts'
+import { dueEventNotices } from '#services/console/notifications/due-notices.ts'
+import { noticeStore } from '#services/console/notifications/notice-store.ts'
 import { openNotifications } from '#services/console/notifications/open-notifications.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Mail, MailTransport } from '#services/mail/mail-transport.ts'
@@ -207,6 +209,37 @@ describe.each([
     await expect.poll(undelivered, patience).toMatchObject([{ state: 'failed', why: bounces }])
     const { reasons } = await process.explain(paths.device('5'))
     expect(reasons.map(({ text }) => text)).toContain(`desk@example.com could not be notified. ${bounces}`)
+  })
+
+  test.skipIf(skip)('leaves time for other work, however many there are', async () => {
+    const store = noticeStore(database.db.$extendTables<ConsoleTables>(), () => now)
+    const rule = {
+      id: 1,
+      event: 'device-silent',
+      filter: '',
+      days: [30],
+      recipients: ['desk@example.com'],
+      webhooks: [],
+    } as never
+    const wanted = dueEventNotices(
+      rule,
+      Array.from({ length: 1000 }, (_, n) => device(String(n), 'a', 40)),
+      now,
+    )
+    let turns = 0
+    const turn = () => {
+      turns += 1
+      next = setImmediate(turn)
+    }
+    let next = setImmediate(turn)
+    await store.want('one', 1, wanted, '')
+    expect(turns).toBeGreaterThanOrEqual(20)
+    turns = 0
+    await store.want('one', 1, [], 'Over')
+    clearImmediate(next)
+    expect(turns).toBeGreaterThanOrEqual(20)
+    const { rows, total } = await store.list('one', { page: 0, limit: 1 }, ['device-silent'])
+    expect([rows[0]?.state, total]).toEqual(['skipped', 1000])
   })
 
   test.skipIf(skip)('is not sent of what is muted, and says by whom', async () => {
