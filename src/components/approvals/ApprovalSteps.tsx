@@ -6,10 +6,10 @@ import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { countOf } from '#components/jobs/job-words.ts'
 import { approveJob, refuseJob, releaseJob } from '#contract/console/approvals.ts'
 import { guardedActions } from '#contract/console/guarded-words.ts'
-import { type Job, stopJob } from '#contract/console/jobs.ts'
+import { type Job, type JobItem, stopJob } from '#contract/console/jobs.ts'
 import { TextAreaField } from '#ui/form/TextAreaField.tsx'
 import { Group, Stack, Text } from '#ui/layout/layout.ts'
-import { deedText } from './approval-words.ts'
+import { deedText, namesText } from './approval-words.ts'
 
 type Props = {
   job: Job
@@ -82,23 +82,30 @@ export function ApprovalSteps({ job, compact = false }: Props) {
   )
 }
 
+/** Chosen items that the dialog names. */
+const maxNamed = 3
+
 type DialogProps = { job: Job; onClose: () => void }
 
-/** `chosen`: indexes of the items to approve; all others are skipped. */
-export function ApproveDialog({ job, chosen, onClose }: DialogProps & { chosen?: readonly number[] }) {
+/** `chosen`: the items to approve; all others are skipped. */
+export function ApproveDialog({ job, chosen, onClose }: DialogProps & { chosen?: readonly JobItem[] }) {
   const { id, by, kind, counts } = job
   const count = chosen?.length ?? counts.waiting
+  const names = chosen ? chosen.slice(0, maxNamed).flatMap((item) => item.names ?? []) : job.names
+  const affected = namesText(names, count)
+  const items = chosen?.map(({ n }) => n)
   return (
     <Confirm
       title={`${deedText(job)}: ${countOf(kind, count)}?`}
       action="Approve"
-      onConfirm={() => change(approveJob, { job: id, by, ...(chosen && { items: [...chosen] }) })}
+      onConfirm={() => change(approveJob, { job: id, by, ...(items && { items }) })}
       onClose={onClose}
     >
       <Stack gap="xs">
         <Text size="sm">
           {by} requested this{job.reason === '' ? '.' : `: “${job.reason}”`}
         </Text>
+        {affected !== '' && <Text size="sm">{affected}</Text>}
         {job.approval && <Text size="sm">{guardedActions[job.approval.action].help}</Text>}
         {job.target !== '' && <Text size="sm">Sent with: {job.target}</Text>}
         <Text size="sm">

@@ -26,3 +26,9 @@ export const decisionText = ({ decision, by = '' }: Approval) => decision && dec
 /** Label of the guarded action. Not the job title, which its requester chose. */
 export const deedText = ({ approval, title }: Pick<Job, 'approval' | 'title'>) =>
   approval ? guardedActions[approval.action].label : title
+
+/** Affected subjects: `Tablet 1, Tablet 2 and 28 more`. */
+export function namesText(names: readonly string[] = [], count: number): string {
+  const more = count - names.length
+  return names.length > 0 && more > 0 ? `${names.join(', ')} and ${more.toLocaleString('en')} more` : names.join(', ')
+}

@@ -7,6 +7,7 @@ import type { SubjectKind } from '#contract/subject-kinds.ts'
 import { paths } from '#paths.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Group, Text } from '#ui/layout/layout.ts'
+import { WithNote } from '#ui/values/WithNote.tsx'
 import { type FoundAt, inventoryPlace } from './found-at.ts'
 import { outcomeWordsOf } from './job-words.ts'
 import classes from './wrapped.module.css'
@@ -26,7 +27,7 @@ export function itemColumns(kind: SubjectKind, isHeld: boolean, found: FoundAt, 
   const certificateOf = (item: JobItem): ExpiryColumns | undefined =>
     inInventory(item) ?? (item.outcome === 'done' ? readDiscoveryMessage(item.remark, now) : undefined)
   const columns = [
-    text('label', 'Name', ({ label }) => label, { width: '26%', priority: 1 }),
+    text('label', 'Name', ({ label, names }) => names?.join(', ') || label, { width: '26%', priority: 1 }),
     text('outcome', 'Result', ({ outcome }) => words[outcome].label, {
       width: isHost ? '28%' : isCheck ? '16%' : '34%',
       priority: 1,
@@ -54,7 +55,18 @@ export function itemColumns(kind: SubjectKind, isHeld: boolean, found: FoundAt, 
       : text('remark', 'Server response', ({ remark }) => remark, { hidden: true, width: '20%' }),
     text('attempts', 'Attempts', ({ attempts }) => String(attempts), { hidden: true, width: '8%' }),
     code('evidence', 'Found on the server', ({ evidence }) => evidence, { hidden: true, width: '12%' }),
-    text('target', 'As sent', ({ target }) => target, { hidden: !isHeld, width: '24%', priority: 2, breaks: true }),
+    text('target', 'As sent', ({ target }) => target, {
+      hidden: !isHeld,
+      width: '24%',
+      priority: 2,
+      // Whole: IDs often differ only at their end.
+      cell: ({ target }) =>
+        target && (
+          <WithNote note="" isWhole>
+            {target}
+          </WithNote>
+        ),
+    }),
     code('subject', 'ID', ({ subject }) => subject, { hidden: true, width: '14%' }),
     date('changed', 'Updated', ({ changedAt }) => new Date(changedAt), { width: '18%', priority: 2 }),
   ]

@@ -80,6 +80,8 @@ export const jobView = z.object({
   files: z.optional(z.object({ count: z.int(), bytes: z.int(), until: moment, isSecret: z.boolean() })),
   /** Common input, as the audit shows it. */
   target: z.string(),
+  /** Of a held job: the first subjects, by the names that the console knows. */
+  names: z.optional(z.array(z.string())),
   /** The latest approval, if the job was held. */
   approval: z.optional(approval),
   /** A planned job that requires a reason to start: it erases data or exports private keys. */
@@ -106,6 +108,8 @@ const item = z.object({
   detail: z.string(),
   /** For held jobs: the target of its call, as it would be sent. */
   target: z.optional(z.string()),
+  /** For held jobs: the subjects of its call, by the names that the console knows. */
+  names: z.optional(z.array(z.string())),
   outcome: z.enum(itemOutcomes),
   attempts: z.int(),
   remark: z.string(),

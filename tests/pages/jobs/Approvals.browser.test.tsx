@@ -30,6 +30,7 @@ const held = jobOf({
   isMine: false,
   reason: 'Stolen from the warehouse',
   counts: { waiting: 30 },
+  names: ['Till 1, Leeds', 'Till 2, Leeds', 'Amara Okafor’s phone'],
   approval: { action: 'wipe', askedAt: Date.UTC(2026, 2, 2), until: Date.UTC(2099, 2, 9) },
 })
 
@@ -54,10 +55,13 @@ test('whoever decides sees the action in the words of the console, and approves 
   const asked = await open([held])
   await expect.element(page.getByRole('link', { name: 'Wipe devices' })).toBeVisible()
   await expect.element(page.getByText('30 devices')).toBeVisible()
+  const whom = 'Till 1, Leeds, Till 2, Leeds, Amara Okafor’s phone and 27 more'
+  await expect.element(page.getByText(whom)).toBeVisible()
   expect(page.getByText('Nothing to see here').query()).toBeNull()
   await page.getByRole('button', { name: 'Approve job 12' }).click()
   const approving = page.getByRole('dialog', { name: 'Wipe devices: 30 devices?' })
   await expect.element(approving.getByText('first requested this: “Stolen from the warehouse”')).toBeVisible()
+  await expect.element(approving.getByText(whom)).toBeVisible()
   await approving.getByRole('button', { name: 'Approve' }).click()
   await expect.poll(() => asked(approveJob.id), { timeout: 20_000 }).toEqual([{ job: 12, by: 'first' }])
 

@@ -90,6 +90,20 @@ test('it says what became of all and of each, and leads to the device and to the
   await expect.element(audit).toHaveAttribute('href', '/audit?search=job%3A+12')
 })
 
+test('who approves sees the name that the console knows, and the whole ID as it is sent', async () => {
+  const approval = { action: 'wipe', askedAt: Date.UTC(2026, 2, 2), until: Date.UTC(2099, 2, 9) } as const
+  const target = 'device_ids: 90071000000000092'
+  const named = { ...rows[0], outcome: 'waiting', remark: '', label: 'A test device', names: ['Till 1, Leeds'], target }
+  await page.viewport(1280, 800)
+  await open(jobOf({ state: 'held', isMine: false, approval, counts: { waiting: 1 } }), [named as never])
+  await expect.element(page.getByRole('link', { name: 'Till 1, Leeds' })).toBeVisible()
+  expect(page.getByText('A test device').query()).toBeNull()
+  const sent = page.getByText(target)
+  await expect.element(sent).toBeVisible()
+  for (let part: Element | null = sent.element(); part?.matches('td, td *'); part = part.parentElement)
+    expect([part.tagName, part.scrollWidth <= part.clientWidth || part.clientWidth === 0]).toEqual([part.tagName, true])
+})
+
 test('when the link in the frame sees that a job has changed, the page shows it without a clock of its own', async () => {
   const { state, calls } = await open(jobOf({ counts: { waiting: 200, done: 50 } }))
   await expect.element(page.getByText(/^250 devices: 50 completed, 200 waiting\./)).toBeVisible()

@@ -4,7 +4,7 @@ import { change } from '#api/change.ts'
 import { query } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
-import { deedText } from '#components/approvals/approval-words.ts'
+import { deedText, namesText } from '#components/approvals/approval-words.ts'
 import { ApprovalSteps } from '#components/approvals/ApprovalSteps.tsx'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { countOf } from '#components/jobs/job-words.ts'
@@ -47,7 +47,7 @@ export function Component() {
           nothing={{
             many: 'requests',
             none: 'No pending approvals',
-            hint: `Requests above the limits set under Settings, Approvals are listed here for up to ${lapseDays} days.`,
+            hint: `Requests above the limits set under Settings, Approvals are listed here for up to ${lapseDays} days, to users with the permission of the operation.`,
           }}
         />
       </AreaTabs>
@@ -70,22 +70,26 @@ function Released() {
   ))
 }
 
+const onText = ({ kind, counts }: Job) => countOf(kind, counts.waiting)
+const whomText = ({ names, counts, target }: Job) =>
+  [namesText(names, counts.waiting), target].filter(Boolean).join('. ')
+
 const { text, date, actions } = columnsOf<Job>()
 
 const columns = [
   text('what', 'Action', deedText, {
-    width: '20%',
+    width: '17%',
     priority: 1,
   }),
-  text('whom', 'On', ({ kind, counts, target }) => [countOf(kind, counts.waiting), target].filter(Boolean).join('. '), {
-    width: '20%',
+  text('whom', 'On', (job) => [onText(job), whomText(job)].filter(Boolean).join('. '), {
+    width: '26%',
     priority: 1,
     breaks: true,
-    cell: ({ kind, counts, target }) => <WithNote note={target}>{countOf(kind, counts.waiting)}</WithNote>,
+    cell: (job) => <WithNote note={whomText(job)}>{onText(job)}</WithNote>,
   }),
   text('by', 'Requested by', ({ by }) => by, { width: '12%', priority: 1 }),
   text('why', 'Reason', ({ reason, ticket }) => [reason, ticket].filter(Boolean).join(', '), {
-    width: '18%',
+    width: '17%',
     priority: 1,
     breaks: true,
     cell: ({ reason, ticket }) => (

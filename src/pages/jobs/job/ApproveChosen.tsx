@@ -14,7 +14,7 @@ import type { Selected } from '#ui/table/DataTable.tsx'
 export function ApproveChosen({ count = 0, withRows }: Selected<JobItem>) {
   const { id = '' } = useParams()
   const { data: job } = useQuery(query(readJob, { job: Number(id) }))
-  const [chosen, setChosen] = useState<readonly number[]>()
+  const [chosen, setChosen] = useState<readonly JobItem[]>()
   const isTooMuch = count > chosenAtOnce && `Choose at most ${chosenAtOnce.toLocaleString('en')}.`
   return (
     <>
@@ -23,9 +23,7 @@ export function ApproveChosen({ count = 0, withRows }: Selected<JobItem>) {
         variant="filled"
         reason={isTooMuch}
         onClick={() =>
-          withRows('Approve selected', (rows) =>
-            setChosen(rows.filter(({ outcome }) => outcome === 'waiting').map(({ n }) => n)),
-          )
+          withRows('Approve selected', (rows) => setChosen(rows.filter(({ outcome }) => outcome === 'waiting')))
         }
       >
         Approve selected

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { heldCalls } from './held-calls.ts'
 import { approvalRequests } from './requests.ts'
 import { approvalGuard } from './require-approval.ts'
 import { approvalRules } from './rules.ts'
@@ -12,5 +13,5 @@ export function openApprovals(database: Kysely<ConsoleTables>) {
   const rules = approvalRules(database)
   const requests = approvalRequests(database)
   const guard = approvalGuard({ rules, requests, uses: guardedUses(database) })
-  return { rules, requests, ...guard }
+  return { rules, requests, held: heldCalls(database), ...guard }
 }

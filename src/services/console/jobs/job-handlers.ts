@@ -7,7 +7,6 @@ import { Problem, type ServiceName } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/console.ts'
 import { requirePermission } from '#platform/permission.ts'
 import type { FileStore } from './file-store.ts'
-import { targetsOf } from '#services/console/approvals/as-sent.ts'
 import { stateOfHeldJob } from '#services/console/approvals/hold-call.ts'
 import type { Approvals } from '#services/console/approvals/open-approvals.ts'
 import type { ItemStore, NewItem } from './item-store.ts'
@@ -59,6 +58,12 @@ export function jobHandlers({
     const row = await store.find(id)
     if (!row) throw gone()
     return store.toView(row, person)
+  }
+  /** Whom a held job affects. */
+  const namesIn = async (row: JobRecord, person: Person) => {
+    if (row.state !== 'held') return {}
+    const { input } = seal.openInput(row.id, row.sealed)
+    return { names: await approvals.held.firstNames(items, row, { input, person }) }
   }
   /** The caller's own job, if they still have its endpoint's permission. */
   const own = async (id: number, caller: ConsoleCaller) => {
@@ -155,25 +160,37 @@ export function jobHandlers({
       const { subject } = query
       const ids = rows.map(({ id }) => id)
       const about = subject === undefined ? undefined : await items.about(subject, ids)
-      const viewOf = (row: JobWithApproval) => ({ ...store.toView(row, person), item: about?.get(row.id) })
-      return { rows: rows.map(viewOf), ...rest }
+      const viewOf = async (row: JobWithApproval) => ({
+        ...store.toView(row, person),
+        item: about?.get(row.id),
+        ...(query.state === 'held' && (await namesIn(row, person))),
+      })
+      return { rows: await Promise.all(rows.map(viewOf)), ...rest }
     },
 
     readJob: async ({ job }, caller) => {
       const { row, person } = await seen(job, caller)
       const kept = findWork(row.endpoint)?.isExport ? await files.find(job) : undefined
       const isSecret = seal.openInput(job, row.sealed).needs?.reveals ?? true
-      return { ...store.toView(row, person), ...(kept && { files: { ...kept, isSecret } }) }
+      return {
+        ...store.toView(row, person),
+        ...(await namesIn(row, person)),
+        ...(kept && { files: { ...kept, isSecret } }),
+      }
     },
 
     listJobItems: async ({ job, ...filter }, caller) => {
-      const { row } = await seen(job, caller)
+      const { row, person } = await seen(job, caller)
       const page = await items.page(row, filter)
       if (row.state !== 'held') return page
       const { input } = seal.openInput(job, row.sealed)
-      const ns = page.rows.map(({ n }) => n)
-      const targets = await targetsOf(items, row, input, ns)
-      return { ...page, rows: page.rows.map((item) => Object.assign(item, { target: targets.get(item.n) })) }
+      const sent = await approvals.held.asSent(items, row, page.rows, { input, person })
+      const withNames = page.rows.map((item) => ({
+        ...item,
+        target: sent.get(item.n)?.target,
+        names: sent.get(item.n)?.names,
+      }))
+      return { ...page, rows: withNames }
     },
 
     pauseJob: async ({ job }, caller) => {

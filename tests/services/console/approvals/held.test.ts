@@ -163,6 +163,38 @@ test('a part is approved and the rest skipped, refused items are not sent, and u
   expect(wipedDevices()).toHaveLength(2)
 })
 
+test('who approves sees devices by the names that the console knows, whatever the requester called them', async () => {
+  await limit()
+  const unread = { site: 'test', walk: 1, gone_at: 0, listed: '', read_at: 0, is_changed: 0, failures: 0 }
+  const indexed = [
+    { device_id: 'd1', device_name: 'Amara Okafor’s phone' },
+    { device_id: 'd2', device_name: 'Till 2, Leeds' },
+  ]
+  const rows = indexed.map((one) => Object.assign(one, unread))
+  await world.proxy.tables.insertInto('fleet_device').values(rows).execute()
+  const [asker, second] = [await signIn('first'), await signIn('second')]
+  const items = devices(30).map((subject) => ({ subject, label: subject === 'd4' ? '' : 'A test device' }))
+  const { id } = await world.plan(asker, 30, { endpoint: 'mdm.wipeDevices', title: 'Wipe', input: {}, items })
+  await world.call('console.startJob', { job: id, reason }, asker)
+
+  const names = ['Amara Okafor’s phone', 'Till 2, Leeds', 'A test device (d3)']
+  const held = await world.call<{ rows: Job[] }>('console.listJobs', { state: 'held' }, second)
+  expect(held.rows).toMatchObject([{ id, names }])
+  expect(await world.read(id, second)).toMatchObject({ names })
+  const shown = (await world.items(id, second)).map((item) => item.names)
+  expect(shown.slice(0, 4)).toEqual([...names.map((name) => [name]), ['d4']])
+  await world.call('console.stopJob', { job: id }, asker)
+  expect(await world.read(id, second)).not.toHaveProperty('names')
+
+  // A key is named as it is sent.
+  const deletion = { ...ceilingOf5, action: 'delete-key', mode: 'always' } as const
+  await world.proxy.tables.insertInto('console_approval_rule').values(deletion).execute()
+  const key = [{ subject: 'web-root', label: 'An unused key' }]
+  const planned = await world.plan(asker, 1, { endpoint: 'keys.deleteSshKey', title: 'Delete', input: {}, items: key })
+  await world.call('console.startJob', { job: planned.id, reason }, asker)
+  expect(await world.read(planned.id, second)).toMatchObject({ state: 'held', names: ['web-root'] })
+})
+
 test('accounts that one person has recently created or changed share their limit', async () => {
   await limit()
   const wipe = (cookie: string, device_id: string) => answer('mdm.wipeDevice', { device_id, reason }, cookie)
