@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
+import { listPreferences } from '#contract/console/preferences.ts'
 import { expect, expectAccessible, expectAccessibleInBothSchemes, test } from './fixtures.ts'
+import { ask } from './steps/ask.ts'
 import { picture } from './steps/picture.ts'
+import { openSignedIn, signOut } from './steps/sign-in.ts'
 
 const found = (page: Page) => page.getByRole('listbox', { name: 'Look up: results' }).getByRole('option')
 
@@ -60,4 +63,34 @@ test('an email address finds the person and their devices, in light and dark col
   await expectAccessibleInBothSchemes(page)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Amara Adeyemi' })).toBeVisible()
+})
+
+test('what was opened is offered before anything is typed, also in another browser of the account', async ({
+  page,
+  browser,
+  product,
+  problems,
+  signedIn: _,
+}) => {
+  await openByKeyboard(page)
+  await page.keyboard.insertText('B9222222M')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Amara Okafor')
+  const preferences = async () => (await ask(page, listPreferences, {})).preferences.map(({ name }) => name)
+  await expect.poll(preferences).toContainEqual(expect.stringContaining(new URL(page.url()).pathname))
+
+  const elsewhere = await browser.newContext({ baseURL: product.console })
+  await problems.watch(elsewhere)
+  const other = await elsewhere.newPage()
+  await openSignedIn(other, 'helpdesk', product.password)
+  await openByKeyboard(other)
+  const recent = other.getByRole('group', { name: 'Recently opened' }).getByRole('option')
+  await expect(recent).toHaveCount(1)
+  await expectAccessibleInBothSchemes(other)
+  await other.keyboard.press('Enter')
+  await expect(other.getByRole('heading', { level: 1 })).toContainText('Amara Okafor')
+
+  await signOut(other, 'helpdesk')
+  expect(await other.evaluate(() => JSON.stringify(localStorage))).not.toContain('Amara Okafor')
+  await elsewhere.close()
 })

@@ -18,7 +18,7 @@ const value = z.string().check(z.maxLength(longestPreference))
 export const listPreferences = endpoint({
   ...own,
   id: 'console.listPreferences',
-  summary: 'Table layouts, saved views, dismissed notices and drafts of your account',
+  summary: 'Table layouts, saved views, dismissed notices, drafts and recently opened pages of your account',
   path: '/api/console.listPreferences',
   input: z.object({}),
   output: z.object({ preferences: z.array(z.object({ name: z.string(), value: z.string() })) }),
@@ -29,7 +29,7 @@ export const listPreferences = endpoint({
 export const keepPreferences = endpoint({
   ...own,
   id: 'console.keepPreferences',
-  summary: 'Keep table layouts, saved views, dismissed notices and drafts with your account',
+  summary: 'Keep table layouts, saved views, dismissed notices, drafts and recently opened pages with your account',
   path: '/api/console.keepPreferences',
   input: z.object({
     /** Without a value, the preference is removed. */

@@ -6,6 +6,7 @@ import { UnansweredNotices } from '#components/actions/UnansweredNotices.tsx'
 import { overviewAndActivity } from '#components/activity/activity-tabs.ts'
 import { RawRecordSection } from '#components/devices/RawRecordSection.tsx'
 import { isNotOffered } from '#components/offered/not-offered.ts'
+import { useOpened } from '#components/recent/use-opened.ts'
 import { isSamePerson } from '#contract/same-person.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
@@ -35,6 +36,7 @@ export function Component() {
   const { name: wanted = '' } = useParams()
   const activity = useOutlet()
   const { names, users, devices, computers, certificates, records, notLookedAt } = usePerson(wanted)
+  useOpened('Person', names.name ?? names.mail, paths.person(wanted))
   const phones = (devices.data?.rows ?? []).map(deviceOfPerson)
   const desktops = computersOf(names, computers).map(computerOfPerson)
   const proofs = [

@@ -5,6 +5,7 @@ import { QueryState } from '#components/actions/QueryState.tsx'
 import { NotFound } from '#components/area/NotFound.tsx'
 import { answersQuery, requestFileQuery, requestQuery } from '#components/issuing/requests-query.ts'
 import { NoticesAbout } from '#components/notices/NoticesAbout.tsx'
+import { useOpened } from '#components/recent/use-opened.ts'
 import { signRequest } from '#contract/keys/requests.ts'
 import { keyText, type RequestRow, storeText } from '#contract/keys/rules/request-list.ts'
 import { instantOf } from '#contract/time.ts'
@@ -33,6 +34,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => {
 export function Component() {
   const id = requestIdOf(useParams())
   const { isListed, request, error, refetch } = useRequest(id)
+  useOpened('Request', request && (request.DOMAIN_NAME || `Request ${id}`), paths.request(id))
   if (!isListed)
     return (
       <Page title={`Request ${id}`}>

@@ -12,6 +12,7 @@ import type { User } from '#contract/mdm/users.ts'
 import { labelOf } from '#contract/words/label.ts'
 import { pageOfAnnotated } from '#components/annotations/page-of-annotated.ts'
 import { navigation } from '#components/area/navigation.ts'
+import type { Opened } from '#components/recent/recently-opened.ts'
 import { paths } from '#paths.ts'
 import type { Candidate } from './lookup-match.ts'
 
@@ -280,6 +281,19 @@ const places: readonly { label: string; to: string }[] = [
   { label: 'Conventions', to: paths.conventions },
   { label: 'Query language', to: paths.queryLanguage },
 ]
+
+/** Without the page that is shown. */
+export const recentCandidates = (opened: readonly Opened[], here: string): Candidate[] =>
+  opened
+    .filter(({ to }) => !`${here}/`.startsWith(to.replace(/\/?$/, '/')))
+    .map(({ kind, title, to }) => ({
+      id: `recent ${to}`,
+      group: 'Recently opened',
+      title,
+      detail: kind,
+      to,
+      texts: [title],
+    }))
 
 export const pageCandidates: Candidate[] = places.map(({ label, to }) => ({
   id: `page ${to}`,

@@ -7,6 +7,7 @@ export type Found = { id: string; group: LookupGroup; title: string; detail: str
 export type Candidate = Omit<Found, 'rank'> & { texts: readonly (string | undefined)[] }
 
 export const lookupGroups = [
+  'Recently opened',
   'People',
   'Devices',
   'On devices',

@@ -1,12 +1,14 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
 import { loadPart } from '#api/load-part.ts'
-import { useMay } from '#api/may.ts'
+import { useMay, useTableKey } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
 import { unanswered } from '#components/actions/unanswered.ts'
 import { checkedList } from '#components/desktops/checked-list.ts'
 import { checkedDevices } from '#components/devices/checked-devices.ts'
 import { unlessIgnored } from '#components/lists/checked/require-applied.ts'
+import { useRecentlyOpened } from '#components/recent/recently-opened.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
@@ -33,6 +35,7 @@ import {
   keyCandidate,
   ownerCandidate,
   pageCandidates,
+  recentCandidates,
   userCandidate,
 } from './lookup-candidates.ts'
 import {
@@ -66,6 +69,8 @@ const wantedText = (wanted: string) => (wanted.length < minCharacters ? '--' : w
 /** Searches all services. Each may fail independently; a newer text cancels earlier requests. */
 export function useLookup(typed: string) {
   const may = useMay()
+  const opened = useRecentlyOpened(useTableKey('recent'))
+  const { pathname } = useLocation()
   const text = typed.trim()
   const [first, second] = spellings(text)
   const ask = text.length >= minCharacters
@@ -214,7 +219,10 @@ export function useLookup(typed: string) {
     { what: 'Desktop index', asked: [computerIndex].filter(open) },
   ]
   return {
-    groups: grouped([...found, ...(text === '' ? [] : ranked(pageCandidates, text, false))]),
+    groups: grouped([
+      ...found,
+      ...ranked(text === '' ? recentCandidates(opened, pathname) : pageCandidates, text, false),
+    ]),
     asking:
       ask &&
       (questions.some(({ asked }) => asked.some(isUnderWay)) ||

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { MemoryRouter } from 'react-router'
 import { render } from 'vitest-browser-react'
 import { page as screen } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
@@ -11,16 +12,22 @@ import { lookUpDevices } from '#contract/fleet/fleet-answers.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { listUsers } from '#contract/mdm/users.ts'
 import { Problem } from '#contract/problem.ts'
+import { keepOpened } from '#components/recent/recently-opened.ts'
 import { LookupAnswers } from '#pages/shell/LookupAnswers.tsx'
+import { paths } from '#paths.ts'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
+import { draftsBelow } from '#ui/wizard/wizard-draft.ts'
 import { type Answers, answering } from '../../support/answering.ts'
 import { signedInWith } from '../devices/signed-in.ts'
 
+/** The storage key of whoever is signed in. */
+const who = 'test//ada/recent'
 const state = { state: 'ready', devices: 9, detailed: 9, old: 0, asOf: Date.now() - 3 * 3_600_000 }
 const phone = { device_id: '1', device_name: 'Till phone', serial_number: 'S-1' }
 const page = (name: string, rows: object[]) => ({ [name]: rows, metadata: { total_record_count: rows.length } })
 
 beforeEach(() => {
+  localStorage.clear()
   queryClient.clear()
   signedInWith('MDM_Read')
 })
@@ -31,7 +38,9 @@ async function lookUp(text: string, answers: Answers) {
   await render(
     <QueryClientProvider client={queryClient}>
       <UiProvider>
-        <LookupAnswers text={text} onAnswer={(next) => void (answer = next)} />
+        <MemoryRouter initialEntries={['/devices/2/apps']}>
+          <LookupAnswers text={text} onAnswer={(next) => void (answer = next)} />
+        </MemoryRouter>
       </UiProvider>
     </QueryClientProvider>,
   )
@@ -43,6 +52,41 @@ async function lookUp(text: string, answers: Answers) {
     links: (answer?.groups ?? []).flatMap(([, items]) => items.map(({ to }) => to)),
   }
 }
+
+test('without a search text, what was opened last is offered, except for the page that is shown', async () => {
+  const open = (kind: string, title: string, to: string) => keepOpened(who, to, { kind, title })
+  const second = Date.now()
+  const now = vi.spyOn(Date, 'now')
+  const opened = [
+    ['Certificate', 'www.example.com', paths.certificate('9')],
+    ['Device', 'Tablet', paths.device('2')],
+    ['SSH host', 'web.example.com', paths.sshHost('web.example.com')],
+    ['Device', 'Till phone', paths.device('1')],
+    ['Certificate', 'www.example.com', paths.certificate('9')],
+  ] as const
+  for (const [at, [kind, title, to]] of opened.entries()) {
+    now.mockReturnValue(second + at)
+    open(kind, title, to)
+  }
+  now.mockRestore()
+  const { found, links } = await lookUp('', {})
+  const last = [
+    ['www.example.com', 'Certificate'],
+    ['Till phone', 'Device'],
+    ['web.example.com', 'SSH host'],
+  ]
+  expect(found).toEqual([['Recently opened', last]])
+  expect(links).toEqual([paths.certificate('9'), paths.device('1'), paths.sshHost('web.example.com')])
+})
+
+test('only the last twenty pages are kept, and nothing of another account is offered', async () => {
+  for (let at = 1; at <= 25; at++) keepOpened(who, paths.device(String(at)), { kind: 'Device', title: `Till ${at}` })
+  keepOpened('test//bob/recent', paths.device('99'), { kind: 'Device', title: 'Somebody else’s' })
+  expect(draftsBelow(who).size).toBe(20)
+  const { found } = await lookUp('', {})
+  expect(JSON.stringify(found)).toContain('Till')
+  expect(JSON.stringify(found)).not.toContain('Somebody')
+})
 
 test('what the index finds stands beside what the server finds, each device once, with by what and how old it is', async () => {
   const { found, notes, links } = await lookUp('a4:b1:c2', {

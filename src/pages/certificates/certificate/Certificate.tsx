@@ -6,6 +6,7 @@ import { NotesPanel } from '#components/annotations/NotesPanel.tsx'
 import { overviewAndActivity } from '#components/activity/activity-tabs.ts'
 import { loadBehind } from '#components/area/load-behind.ts'
 import { NotFound } from '#components/area/NotFound.tsx'
+import { useOpened } from '#components/recent/use-opened.ts'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import { getCertificateDetails } from '#contract/keys/certificates.ts'
 import type { Problem } from '#contract/problem.ts'
@@ -52,6 +53,7 @@ export function Component() {
     },
     onFailed: setFailed,
   }
+  useOpened('Certificate', row && (row.name || `Certificate ${id}`), paths.certificate(id))
   const outcome = <Suspense>{revoked && <Outcome {...revoked} onClose={() => setRevoked(undefined)} />}</Suspense>
   if (!row) {
     return (

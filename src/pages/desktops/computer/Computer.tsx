@@ -7,6 +7,7 @@ import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { activityTab } from '#components/activity/activity-tabs.ts'
 import { isNotOffered } from '#components/offered/not-offered.ts'
 import { NotOffered, PartProblem } from '#components/offered/PartProblem.tsx'
+import { useOpened } from '#components/recent/use-opened.ts'
 import { getComputerDetail } from '#contract/desktop/inventory.ts'
 import { actions } from '#pages/desktops/agents/agent-plan.ts'
 import { AgentButton, useCheck } from '#pages/desktops/agents/AgentActions.tsx'
@@ -40,6 +41,7 @@ function Computer({ id }: { id: string }) {
   const { data: listed, error: unlisted, isPending: isListing } = useQuery(rowQuery(id))
   const check = useCheck()
   const row = listed?.rows.find((one) => idOf(one) === id)
+  useOpened('Computer', detail && titleOf(detail, row), paths.computer(id))
   if (!detail)
     return (
       <Page title="Computer">

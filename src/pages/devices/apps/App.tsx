@@ -7,6 +7,7 @@ import { Confirm } from '#components/actions/Confirm.tsx'
 import { RawRecordSection } from '#components/devices/RawRecordSection.tsx'
 import { OneProblem } from '#components/offered/OneProblem.tsx'
 import { CodeValue } from '#components/value-notes/CodeValue.tsx'
+import { useOpened } from '#components/recent/use-opened.ts'
 import { addDeviceApps, type App, deleteApp, getApp, listApps, removeDeviceApps } from '#contract/mdm/apps.ts'
 import { addGroupApps, removeGroupApps } from '#contract/mdm/groups.ts'
 import { instantOf } from '#contract/time.ts'
@@ -30,6 +31,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => prefetch(appQuery(idIn
 export function Component() {
   const id = idIn(useParams())
   const { data: app, error, refetch } = useQuery(appQuery(id))
+  useOpened('App', app && (app.app_name || app.bundle_identifier || id), paths.app(id))
   const state = error ? <OneProblem error={error} of={getApp} list={listApps} onRetry={refetch} /> : !app && <Loading />
   if (!app) return <Page title="App">{state}</Page>
   const name = app.app_name || app.bundle_identifier || id

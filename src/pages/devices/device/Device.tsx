@@ -8,6 +8,7 @@ import { activityTab } from '#components/activity/activity-tabs.ts'
 import { loadBehind } from '#components/area/load-behind.ts'
 import { isFromList } from '#components/devices/cached-device.ts'
 import { NotOffered } from '#components/offered/PartProblem.tsx'
+import { useOpened } from '#components/recent/use-opened.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
 import { callSummary, nameOf } from '#pages/devices/device-facts.ts'
 import { deviceIdOf, deviceQuery } from '#pages/devices/device-query.ts'
@@ -46,6 +47,7 @@ const tabsOf = (id: string) => [
 export function Component() {
   const id = deviceIdOf(useParams())
   const { data: device, error, refetch } = useQuery(deviceQuery(id))
+  useOpened('Device', device && nameOf(device), paths.device(id))
   if (!device) return <Page title="Device">{error ? <NotShown error={error} onRetry={refetch} /> : <Loading />}</Page>
   return (
     <Page

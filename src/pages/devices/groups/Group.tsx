@@ -6,6 +6,7 @@ import { Confirm } from '#components/actions/Confirm.tsx'
 import { RawRecordSection } from '#components/devices/RawRecordSection.tsx'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { OneProblem } from '#components/offered/OneProblem.tsx'
+import { useOpened } from '#components/recent/use-opened.ts'
 import { codeText } from '#contract/codes/legend.ts'
 import { deleteGroup, deviceGroupType, getGroup, type Group, listGroups } from '#contract/mdm/groups.ts'
 import { instantOf } from '#contract/time.ts'
@@ -29,6 +30,7 @@ export const loader = ({ params, request }: LoaderFunctionArgs) => {
 export function Component() {
   const id = groupIdIn(useParams())
   const { data: group, error, refetch } = useQuery(groupQuery(id))
+  useOpened('Group', group && (group.name || id), paths.group(id))
   const state = error ? (
     <OneProblem error={error} of={getGroup} list={listGroups} onRetry={refetch} />
   ) : (

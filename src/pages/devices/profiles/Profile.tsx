@@ -5,6 +5,7 @@ import { prefetch, query } from '#api/query.ts'
 import { RawRecordSection } from '#components/devices/RawRecordSection.tsx'
 import { OneProblem } from '#components/offered/OneProblem.tsx'
 import { CodeValue } from '#components/value-notes/CodeValue.tsx'
+import { useOpened } from '#components/recent/use-opened.ts'
 import { coded } from '#contract/codes/legend.ts'
 import { addGroupProfiles, removeGroupProfiles } from '#contract/mdm/groups.ts'
 import {
@@ -18,6 +19,7 @@ import { instantOf } from '#contract/time.ts'
 import { Distribution } from '#pages/devices/Distribution.tsx'
 import { textOf } from '#components/devices/value-text.ts'
 import { isPublished, platformOf, profileState } from '#pages/devices/resource-words.ts'
+import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
@@ -34,6 +36,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => prefetch(profileQuery(
 export function Component() {
   const id = idIn(useParams())
   const { data: profile, error, refetch } = useQuery(profileQuery(id))
+  useOpened('Profile', profile && (profile.profile_name || id), paths.profile(id))
   const state = error ? (
     <OneProblem error={error} of={getProfile} list={listProfiles} onRetry={refetch} />
   ) : (

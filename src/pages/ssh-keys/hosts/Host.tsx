@@ -9,6 +9,7 @@ import { NotesPanel } from '#components/annotations/NotesPanel.tsx'
 import { overviewAndActivity } from '#components/activity/activity-tabs.ts'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { notOffered } from '#components/offered/not-reported.ts'
+import { useOpened } from '#components/recent/use-opened.ts'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import { removeSshResource } from '#contract/keys/ssh-resources.ts'
 import type { SshHost } from '#contract/keys/rules/ssh-host-list.ts'
@@ -41,6 +42,7 @@ export function Component() {
   const activity = useOutlet()
   const { data, error, refetch } = useQuery(hostOfName(name))
   const host = data?.rows[0]?.host
+  useOpened('SSH host', host && name, paths.sshHost(name))
   return (
     <Page
       title={name}

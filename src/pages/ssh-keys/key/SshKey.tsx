@@ -9,6 +9,7 @@ import { NotesPanel } from '#components/annotations/NotesPanel.tsx'
 import { overviewAndActivity } from '#components/activity/activity-tabs.ts'
 import { NoticesAbout } from '#components/notices/NoticesAbout.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
+import { useOpened } from '#components/recent/use-opened.ts'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import { getSshKey } from '#contract/keys/ssh.ts'
 import { instantOf } from '#contract/time.ts'
@@ -46,6 +47,7 @@ export function Component() {
   const listed = useQuery({ ...keysOfNames([name]), enabled: error !== null && !mayPass(problemOf(error)) })
   const isMissing = error ? isKeyMissing(name, listed.data) : data?.rows.length === 0
   const key = isMissing ? undefined : data?.rows[0]
+  useOpened('SSH key', key && name, paths.sshKey(name))
   return (
     <Page
       title={name}
