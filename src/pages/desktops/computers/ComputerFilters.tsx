@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { query } from '#api/query.ts'
 import { FilterBar, optionsOf } from '#components/lists/FilterBar.tsx'
 import type { ListState } from '#components/lists/use-list-state.ts'
 import { computerSearchColumns } from '#contract/desktop/computer-fields.ts'
-import { getFilterParameters } from '#contract/desktop/inventory.ts'
-import { given } from '#pages/desktops/computer-facts.ts'
+import { UnloadedFilters } from '#pages/desktops/UnloadedFilters.tsx'
+import { type ListedFilter, useListedFilters } from '#pages/desktops/use-listed-filters.ts'
 import { columnLabels, type ComputerSearch, statusChoices } from './computer-search.ts'
 import { StatusLegend } from './StatusLegend.tsx'
 
@@ -20,27 +18,24 @@ const fixed = [
   { name: 'scan', label: 'Scan', options: optionsOf('Any scan', statusChoices.scan) },
   { name: 'platform', label: 'Platform', options: optionsOf('Any platform', statusChoices.platform) },
 ] as const
+const listed = [
+  { name: 'domain', label: 'Domain', all: 'Any domain', entriesIn: ({ domains }) => domains },
+  { name: 'office', label: 'Branch office', all: 'Any office', entriesIn: ({ branch_offices }) => branch_offices },
+] as const satisfies readonly ListedFilter<ComputerSearch>[]
 
 /** Search and filters shared by all lists of computers. */
 export function ComputerFilters({ of, onEnter }: Props) {
-  const { data } = useQuery(query(getFilterParameters, {}))
+  const { filters, unloaded } = useListedFilters(of.state, listed)
   return (
     <FilterBar
       of={of}
       placeholder={`${columnLabels[of.state.in]} contains …`}
       searchIn={searched}
       onEnter={onEnter}
-      filters={[
-        { name: 'domain', label: 'Domain', options: named('Any domain', data?.domains) },
-        { name: 'office', label: 'Branch office', options: named('Any office', data?.branch_offices) },
-        ...fixed,
-      ]}
+      filters={[...filters, ...fixed]}
     >
+      {unloaded && <UnloadedFilters {...unloaded} />}
       <StatusLegend />
     </FilterBar>
   )
 }
-
-/** Filter options as offered by the server. */
-export const named = (all: string, entries: readonly { name?: string }[] = []) =>
-  optionsOf(all, Object.fromEntries(entries.flatMap(({ name }) => (given(name) ? [[given(name), given(name)]] : []))))

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
-import { query } from '#api/query.ts'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import type { Hardware } from '#contract/desktop/inventory-fields.ts'
-import { getFilterParameters, hardwareColumns } from '#contract/desktop/inventory.ts'
-import { named } from '#pages/desktops/computers/ComputerFilters.tsx'
+import { hardwareColumns } from '#contract/desktop/inventory.ts'
+import { UnloadedFilters } from '#pages/desktops/UnloadedFilters.tsx'
+import { type ListedFilter, useListedFilters } from '#pages/desktops/use-listed-filters.ts'
 import { paths } from '#paths.ts'
 import { Stack } from '#ui/layout/layout.ts'
 import { hardwareLabels, hardwareList, nameOfHardware } from './hardware-search.ts'
@@ -14,10 +13,17 @@ import { hardwareTable } from './HardwareColumns.tsx'
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(hardwareList, request)
 
+const typeFilter = {
+  name: 'type',
+  label: 'Type',
+  all: 'Any type',
+  entriesIn: ({ hardware_types }) => hardware_types,
+} as const satisfies ListedFilter<{ type: string }>
+
 /** All hardware models found by scans; each row links to its computers. */
 export function Component() {
   const list = useServerList(hardwareList)
-  const { data } = useQuery(query(getFilterParameters, {}))
+  const { filters, unloaded } = useListedFilters(list.state, [typeFilter])
   return (
     <Stack gap="md">
       <ListTable
@@ -26,8 +32,10 @@ export function Component() {
             of={list}
             placeholder={`${hardwareLabels[list.state.in]} contains …`}
             searchIn={hardwareColumns.map((value) => ({ value, label: `in ${hardwareLabels[value]}` }))}
-            filters={[{ name: 'type', label: 'Type', options: named('Any type', data?.hardware_types) }]}
-          />
+            filters={filters}
+          >
+            {unloaded && <UnloadedFilters {...unloaded} />}
+          </FilterBar>
         }
         {...list.table}
         caption="Hardware"

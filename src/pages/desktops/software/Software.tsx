@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
-import { query } from '#api/query.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
-import { getFilterParameters } from '#contract/desktop/inventory.ts'
 import { softwareColumns as searchedColumns } from '#contract/desktop/software.ts'
-import { named } from '#pages/desktops/computers/ComputerFilters.tsx'
 import { Stack } from '#ui/layout/layout.ts'
 import { hrefOfSoftware, idOfSoftware } from './software-row.ts'
 import { softwareList } from './software-search.ts'
 import { softwareColumns } from './SoftwareColumns.tsx'
-import { SoftwareFilters, statusFilter } from './SoftwareFilters.tsx'
+import { makerFilter, SoftwareFilters, statusFilter } from './SoftwareFilters.tsx'
+import { UnloadedFilters } from '#pages/desktops/UnloadedFilters.tsx'
+import { useListedFilters } from '#pages/desktops/use-listed-filters.ts'
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(softwareList, request)
 
@@ -19,17 +17,14 @@ const filters = [statusFilter('usage'), statusFilter('type'), statusFilter('comp
 /** All software versions found by scans; each row links to its computers. */
 export function Component() {
   const list = useServerList(softwareList)
-  const { data } = useQuery(query(getFilterParameters, {}))
-  const makers = named('Any manufacturer', data?.manufacturers)
+  const { filters: makers, unloaded } = useListedFilters(list.state, [makerFilter])
   return (
     <Stack gap="md">
       <ListTable
         filterBar={
-          <SoftwareFilters
-            of={list}
-            columns={searchedColumns}
-            filters={[...filters, { name: 'manufacturer', label: 'Manufacturer', options: makers }]}
-          />
+          <SoftwareFilters of={list} columns={searchedColumns} filters={[...filters, ...makers]}>
+            {unloaded && <UnloadedFilters {...unloaded} />}
+          </SoftwareFilters>
         }
         {...list.table}
         caption="Software"
