@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useOffers } from '#api/query.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import { answersQuery } from '#components/issuing/requests-query.ts'
 import { notOffered } from '#components/offered/not-reported.ts'
 import { deleteRequest } from '#contract/keys/requests.ts'
 import type { ListedRequest } from '#contract/keys/rules/request-list.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
+import { Stack } from '#ui/layout/layout.ts'
 import { plansFor, requestNouns } from './request-plan.ts'
 
 type Props = { rows: readonly ListedRequest[]; onClose: () => void }
@@ -33,9 +35,12 @@ export function DeleteSeveral({ rows, onClose }: Props) {
           : undefined
       }
       fields={
-        <Notice tone="warn" title="This cannot be undone">
-          <span>An authority that received one of these requests can still issue a certificate for it.</span>
-        </Notice>
+        <Stack gap="sm">
+          <Notice tone="warn" title="This cannot be undone">
+            <span>An authority that received one of these requests can still issue a certificate for it.</span>
+          </Notice>
+          <QueryProblem error={answers.error} refetch={answers.refetch} />
+        </Stack>
       }
       typed="delete"
       order={() => ({ endpoint: deleteRequest, input: {} })}
