@@ -5,16 +5,15 @@ import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { ReasonFields } from '#components/reason/ReasonFields.tsx'
 import { type ActionName, actions, isIrreversible } from '#contract/mdm/actions/actions.ts'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
-import type { Problem } from '#contract/problem.ts'
 import { textOf } from '#components/devices/value-text.ts'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Form } from '#ui/form/Form.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
-import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Button, Group, Stack } from '#ui/layout/layout.ts'
 import { fieldsOf } from './action-form.ts'
 import { orderFormOf } from './action-order.ts'
 import { ActionMeaning } from './ActionMeaning.tsx'
 import { confirmedName } from './confirmed-name.ts'
+import { NotSent } from './NotSent.tsx'
 import { ParameterField } from './ParameterField.tsx'
 import { sendAction } from './send-action.ts'
 
@@ -50,7 +49,7 @@ export function ActionForm({ device, action, onSent, onClose }: Props) {
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         )}
-        {problem && <NotSent problem={problem} />}
+        {problem && <NotSent problem={problem} deviceId={textOf(device.device_id)} />}
         <Group justify="end" gap="sm">
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
@@ -73,24 +72,4 @@ export function ActionForm({ device, action, onSent, onClose }: Props) {
 /** Ignores an Enter key that is still pressed, to prevent an accidental submission. */
 const ignoreHeldEnter = (event: KeyboardEvent) => {
   if (event.key === 'Enter' && event.repeat) event.preventDefault()
-}
-
-/** Canceled re-authentication is not an error. After other errors, the action may have been sent. */
-function NotSent({ problem }: { problem: Problem }) {
-  if (problem.code === 'NOT_CONFIRMED') {
-    return (
-      <Text component="output" size="sm">
-        Nothing was sent: {problem.message.toLowerCase()}. {problem.next}
-      </Text>
-    )
-  }
-  const isUnsure = problem.status === 0 || problem.status >= 500
-  return (
-    <>
-      <ProblemPanel problem={problem} />
-      {isUnsure && (
-        <Text size="sm">The command may have been sent. Check the command history before you send it again.</Text>
-      )}
-    </>
-  )
 }

@@ -20,9 +20,12 @@ export async function sendAction(
   action_name: ActionName,
   { parameters, why = { reason: '' } }: Ordered,
 ): Promise<DeviceCommand> {
-  const entry = await (isIrreversible(action_name)
-    ? call(withReason(irreversibleEndpoints[action_name].one), { device_id, ...parameters, ...why })
-    : call(sendCommand, { device_id, action_name, ...parameters }))
-  void invalidate(sendCommand.changes)
-  return entry
+  try {
+    return await (isIrreversible(action_name)
+      ? call(withReason(irreversibleEndpoints[action_name].one), { device_id, ...parameters, ...why })
+      : call(sendCommand, { device_id, action_name, ...parameters }))
+  } finally {
+    // Also after an error: the command may have been sent.
+    void invalidate(sendCommand.changes)
+  }
 }

@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { mutation } from '#api/change.ts'
+import { change, useAttempt } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { suspendCommand } from '#contract/mdm/commands.ts'
@@ -11,7 +10,7 @@ import type { CommandRow } from './command-rows.ts'
 /** Cancels a command that is waiting for the device in the URL. */
 export function CancelCommand({ row: { phase, historyId, label } }: { row: CommandRow }) {
   const device_id = deviceIdOf(useParams())
-  const takeBack = useMutation(mutation(suspendCommand))
+  const { problem, pending, attempt } = useAttempt()
   const may = useMay()
   if (phase !== 'waiting' || historyId === '' || !may(suspendCommand.permission)) return null
   return (
@@ -20,12 +19,12 @@ export function CancelCommand({ row: { phase, historyId, label } }: { row: Comma
         variant="default"
         size="compact-sm"
         aria-label={`Cancel command: ${label}`}
-        loading={takeBack.isPending}
-        onClick={() => takeBack.mutate({ device_id, command_history_id: historyId })}
+        loading={pending}
+        onClick={() => attempt(() => change(suspendCommand, { device_id, command_history_id: historyId }))}
       >
         Cancel command
       </Button>
-      <QueryProblem error={takeBack.error} />
+      <QueryProblem error={problem} />
     </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { createMemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
+import { onLateFailure } from '#api/change.ts'
 import { queryClient } from '#api/client.ts'
 import { query } from '#api/query.ts'
 import { getRecentCommand, sendCommand, suspendCommand, wipeDevice } from '#contract/mdm/commands.ts'
@@ -161,18 +162,54 @@ test('an explanation that is no address of the web is no link', async () => {
   ).toEqual([])
 })
 
-test('a refusal keeps what was typed and says why; when nobody knows, it says to look first', async () => {
-  const answers = [new Problem('CMD0001', 'The device is not managed'), new Problem('TIMEOUT')]
+test('a refusal keeps what was typed and says why; when nobody knows, it leads to the command history', async () => {
+  const away = new Problem('UNREACHABLE', 'The server cannot be reached (ECONNREFUSED)', { service: 'mdm' })
+  const answers = [new Problem('CMD0001', 'The device is not managed'), away, new Problem('TIMEOUT')]
   await open({ [sendCommand.id]: () => answers.shift() ?? {} })
   await choose('Lock')
   await page.getByLabelText('Lock message').fill('Call us')
   const lock = dialog().getByRole('button', { name: 'Lock', exact: true })
   await lock.click()
   await expect.element(dialog().getByText('The device is not managed')).toBeVisible()
-  await expect.element(dialog().getByText(/The command may have been sent/)).not.toBeInTheDocument()
   await lock.click()
-  await expect.element(dialog().getByText(/The command may have been sent/)).toBeVisible()
+  await expect
+    .element(
+      dialog()
+        .getByText(/ECONNREFUSED/)
+        .first(),
+    )
+    .toBeVisible()
+  expect(
+    dialog()
+      .getByText(/may have been|whether the command was sent/)
+      .elements(),
+  ).toEqual([])
+  await lock.click()
+  await expect.element(dialog().getByText(/The change may have been made/)).toBeVisible()
+  await expect
+    .element(dialog().getByRole('link', { name: 'command history' }))
+    .toHaveAttribute('href', paths.deviceCommands('7'))
   await expect.element(page.getByLabelText('Lock message')).toHaveValue('Call us')
+})
+
+test('a command that fails after its dialog was closed says so', async () => {
+  const { promise: failure, resolve: answer } = Promise.withResolvers<Problem>()
+  await open({ [sendCommand.id]: () => failure })
+  await choose('Scan')
+  await expect.element(dialog()).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  answer(new Problem('COM0004', undefined, { service: 'mdm' }))
+  await expect.element(page.getByRole('dialog', { name: 'Scan: Till 4' }).getByText(/^Internal server/)).toBeVisible()
+})
+
+test('a command without an answer may have been carried out: the record is asked for again', async () => {
+  const { sentTo } = await open({ [sendCommand.id]: new Problem('TRUNCATED') })
+  await expect.element(menu()).toBeVisible()
+  const before = sentTo(getDevice).length
+  await choose('Scan')
+  await expect.element(dialog().getByText('The server response is incomplete')).toBeVisible()
+  await expect.poll(() => sentTo(getDevice).length).toBe(before + 1)
 })
 
 test('what one may not do is in the menu, names the permission, and does nothing', async () => {
@@ -209,6 +246,21 @@ test('a wipe that waits stays in sight, and can be taken back', async () => {
   await page.getByRole('button', { name: 'Cancel command: Complete wipe' }).click()
   await expect.element(page.getByText('Complete wipe is pending')).not.toBeInTheDocument()
   expect(sentTo(suspendCommand).map(({ body }) => body)).toEqual([{ device_id: '7', command_history_id: '70' }])
+})
+
+test('a cancellation that fails after the page was left is reported', async () => {
+  const report = vi.fn()
+  const end = onLateFailure(report)
+  const { promise: failure, resolve: answer } = Promise.withResolvers<Problem>()
+  await open({
+    [listDeviceCommands.id]: { commands: [entry('complete_wipe', 1)] },
+    [suspendCommand.id]: () => failure,
+  })
+  await page.getByRole('button', { name: 'Cancel command: Complete wipe' }).click()
+  await cleanup()
+  answer(new Problem('COM0004', undefined, { service: 'mdm' }))
+  await expect.poll(() => report.mock.calls).toMatchObject([[{ code: 'COM0004', endpoint: { id: suspendCommand.id } }]])
+  end()
 })
 
 test('when a command has ended, the record is asked for again', async () => {
