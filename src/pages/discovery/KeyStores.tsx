@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState, useTransition } from 'react'
-import { call } from '#api/call.ts'
-import { invalidate } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
+import { type SubmitEvent, useState } from 'react'
+import { change, useAttempt } from '#api/change.ts'
 import { query } from '#api/query.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { stringifyJson } from '#contract/json.ts'
 import { importUnmanagedCertificates, listUnmanagedCertificates } from '#contract/keys/certificates.ts'
-import type { Problem } from '#contract/problem.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
@@ -44,10 +41,9 @@ type Imported = { message: string; missing: string[] }
 
 function Import({ place }: { place: Place }) {
   const { data, error, refetch } = useQuery(query(listUnmanagedCertificates, { type: place }))
-  const [problem, setProblem] = useState<Problem>()
   const [isEmpty, setEmpty] = useState(false)
   const [imported, setImported] = useState<Imported>()
-  const [pending, startTransition] = useTransition()
+  const { problem, pending, attempt } = useAttempt()
   const record = data?.rows[0] as Readonly<Record<string, unknown>> | undefined
   const entries = entriesOf(record)
 
@@ -56,17 +52,12 @@ function Import({ place }: { place: Place }) {
     const form = event.currentTarget
     // Passwords are stored only in the form element, not in React state.
     const typed = [...new FormData(form)].filter((pair): pair is [string, string] => pair[1] !== '')
-    setProblem(undefined)
     setImported(undefined)
     setEmpty(typed.length === 0)
     if (typed.length === 0) return
-    startTransition(async () => {
-      try {
-        setImported(await importWith(record ?? {}, new Map(typed)))
-        form.reset()
-      } catch (thrown) {
-        setProblem(problemOf(thrown))
-      }
+    attempt(async () => {
+      setImported(await importWith(record ?? {}, new Map(typed)))
+      form.reset()
     })
   }
   if (!data) return <QueryState error={error} refetch={refetch} waiting />
@@ -119,8 +110,7 @@ async function importWith(
 ): Promise<Imported> {
   const list = stringifyJson(filledList(record, passwords))
   const File = { name: 'key-stores.txt', bytes: new TextEncoder().encode(list), type: 'text/plain' }
-  const { Message = '', ImportedCertificate = [] } = await call(importUnmanagedCertificates, { File })
-  await invalidate(importUnmanagedCertificates.changes)
+  const { Message = '', ImportedCertificate = [] } = await change(importUnmanagedCertificates, { File })
   const wanted = entriesOf(Object.fromEntries(passwords)).map(({ file }) => file)
   return { message: Message, missing: wanted.filter((file) => !ImportedCertificate.includes(file)) }
 }

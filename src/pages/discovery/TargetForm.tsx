@@ -1,10 +1,9 @@
-import { type ChangeEvent, useEffect, useState, useTransition } from 'react'
-import { problemOf } from '#api/problem.ts'
+import { type ChangeEvent, useEffect, useState } from 'react'
+import { useAttempt } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { TimeoutField } from '#components/discovery/TimeoutField.tsx'
 import { timeoutError, useStoredTimeout, useTimeoutInSeconds } from '#components/discovery/timeout.ts'
 import { counted } from '#contract/words/counted.ts'
-import type { Problem } from '#contract/problem.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { ChoiceField } from '#ui/form/ChoiceField.tsx'
@@ -41,9 +40,8 @@ export function TargetForm({ draft, onStart, onPlan }: Props) {
     ...(readDraft(draft) as Partial<DiscoveryForm>),
   }))
   const [tried, setTried] = useState(false)
-  const [problem, setProblem] = useState<Problem>()
   const [isTooLarge, setTooLarge] = useState(false)
-  const [pending, startTransition] = useTransition()
+  const { problem, pending, attempt } = useAttempt()
   const isInSeconds = useTimeoutInSeconds()
   const { targets, errors, wrong } = understood(wanted)
   const tooMany = targets.length > maxTargets
@@ -72,16 +70,11 @@ export function TargetForm({ draft, onStart, onPlan }: Props) {
   }
   const start = () => {
     setTried(true)
-    if (!ready) return
+    if (!ready || pending) return
     keepTimeout(wanted.timeout)
-    startTransition(async () => {
-      setProblem(undefined)
-      try {
-        await onStart(targets, wanted.timeout)
-        dropDraft(draft)
-      } catch (error) {
-        setProblem(problemOf(error))
-      }
+    attempt(async () => {
+      await onStart(targets, wanted.timeout)
+      dropDraft(draft)
     })
   }
   const plan = () => {

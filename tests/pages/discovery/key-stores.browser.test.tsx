@@ -1,8 +1,8 @@
-import { createMemoryRouter } from 'react-router'
+import { createMemoryRouter, Link } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
-import { listUnmanagedCertificates } from '#contract/keys/certificates.ts'
+import { importUnmanagedCertificates, listUnmanagedCertificates } from '#contract/keys/certificates.ts'
 import { Problem } from '#contract/problem.ts'
 import { Component as KeyStores } from '#pages/discovery/KeyStores.tsx'
 import { answering } from '../../support/answering.ts'
@@ -10,12 +10,13 @@ import { renderRouter } from '../../support/RenderRouter.tsx'
 
 beforeEach(() => queryClient.clear())
 
+const stores = {
+  name: 'getUnmanagedCertList',
+  result: { status: 'Success', message: 'ok' },
+  details: [{ 'shop.p12::1': '<password>' }],
+}
+
 test('passwords that were typed stay while the list cannot be read again', async () => {
-  const stores = {
-    name: 'getUnmanagedCertList',
-    result: { status: 'Success', message: 'ok' },
-    details: [{ 'shop.p12::1': '<password>' }],
-  }
   let answer: typeof stores | Problem = stores
   answering({ [listUnmanagedCertificates.id]: () => answer })
   await renderRouter(createMemoryRouter([{ path: '/', element: <KeyStores /> }]))
@@ -25,4 +26,28 @@ test('passwords that were typed stay while the list cannot be read again', async
   void queryClient.invalidateQueries()
   await expect.element(page.getByText('The list could not be read')).toBeVisible()
   await expect.element(password).toHaveValue('open sesame')
+})
+
+test('another page opens while an import has no answer yet', async () => {
+  answering({
+    [listUnmanagedCertificates.id]: stores,
+    [importUnmanagedCertificates.id]: () => new Promise<never>(() => {}),
+  })
+  const pages = [
+    {
+      path: '/',
+      element: (
+        <>
+          <Link to="/other">Other</Link>
+          <KeyStores />
+        </>
+      ),
+    },
+    { path: '/other', element: 'The other page' },
+  ]
+  await renderRouter(createMemoryRouter(pages))
+  await page.getByLabelText('Password of shop.p12').fill('open sesame')
+  await page.getByRole('button', { name: 'Import with passwords' }).click()
+  await page.getByRole('link', { name: 'Other' }).click()
+  await expect.element(page.getByText('The other page')).toBeVisible()
 })

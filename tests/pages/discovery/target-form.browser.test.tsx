@@ -1,4 +1,4 @@
-import { createMemoryRouter } from 'react-router'
+import { createMemoryRouter, Link } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
@@ -48,4 +48,26 @@ test('a server that counts in other units takes what it needs, and the next sear
   await cleanup()
   await open(false)
   await expect.element(page.getByLabelText('Timeout')).toHaveValue('30000')
+})
+
+test('another page opens while a discovery is being started', async () => {
+  answering({ [listConnections.id]: { embedded: true, connections: [] } })
+  const form = <TargetForm draft="leaving" onStart={() => new Promise(() => {})} onPlan={() => undefined} />
+  const pages = [
+    {
+      path: '/',
+      element: (
+        <>
+          <Link to="/other">Other</Link>
+          {form}
+        </>
+      ),
+    },
+    { path: '/other', element: 'The other page' },
+  ]
+  await renderRouter(createMemoryRouter(pages))
+  await page.getByLabelText('Host', { exact: true }).fill('www.example.com')
+  await page.getByRole('button', { name: 'Start discovery' }).click()
+  await page.getByRole('link', { name: 'Other' }).click()
+  await expect.element(page.getByText('The other page')).toBeVisible()
 })

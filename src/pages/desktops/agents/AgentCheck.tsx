@@ -1,6 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useAttempt } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
@@ -147,15 +148,15 @@ function Send({ action, plan, query }: Planned) {
     // Back leads to the selection instead of the submitted form.
     await navigate(paths.job(String(id)), { replace: true })
   }
-  const sendNow = useMutation({ mutationFn: send })
+  const { problem, pending, attempt } = useAttempt()
   return (
     <>
       <ActionButton
         variant="filled"
         endpoint={endpoint}
-        loading={sendNow.isPending}
+        loading={pending}
         color={action === 'uninstall' ? 'red.9' : undefined}
-        onClick={() => (action === 'uninstall' ? setAsks(true) : sendNow.mutate())}
+        onClick={() => (action === 'uninstall' ? setAsks(true) : attempt(send))}
       >
         {`${verb} ${computerCount(able.length)}`}
       </ActionButton>
@@ -173,7 +174,7 @@ function Send({ action, plan, query }: Planned) {
       >
         Schedule…
       </ActionButton>
-      <QueryProblem error={sendNow.error} />
+      <QueryProblem error={problem} />
       {asks && (
         <Confirm
           title={`${title} from ${computerCount(able.length)}?`}

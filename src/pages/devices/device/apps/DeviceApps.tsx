@@ -1,7 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { mutation } from '#api/change.ts'
+import { change, useAttempt } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
 import { prefetch } from '#api/query.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
@@ -37,7 +37,13 @@ export function Component() {
   const device = useDevice()
   const asked = useQuery(wholeList(listDeviceApps, id))
   const { data, error } = asked
-  const refresh = useMutation(mutation(refreshDeviceApps))
+  const [isRefreshed, setRefreshed] = useState(false)
+  const { problem, pending, attempt } = useAttempt()
+  const refresh = async () => {
+    setRefreshed(false)
+    await change(refreshDeviceApps, { device_id: id })
+    setRefreshed(true)
+  }
   const may = useMay()
   const { state, show } = useListState(shownStates)
   // The device record is used only if the list cannot be read.
@@ -50,8 +56,8 @@ export function Component() {
   const mayChange = may(refreshDeviceApps.permission)
   return (
     <Stack gap="sm">
-      <QueryProblem error={refresh.error} />
-      {refresh.isSuccess && (
+      <QueryProblem error={problem} />
+      {isRefreshed && (
         <output>
           <Notice tone="info" title="Accepted by the server">
             <span>The device will install distributed apps and report its installed apps.</span>
@@ -82,8 +88,8 @@ export function Component() {
                   variant="default"
                   size="xs"
                   leftSection={<IconRefresh size={15} aria-hidden />}
-                  loading={refresh.isPending}
-                  onClick={() => refresh.mutate({ device_id: id })}
+                  loading={pending}
+                  onClick={() => attempt(refresh)}
                 >
                   Refresh apps
                 </Button>
