@@ -39,7 +39,7 @@ type RequestProps = { message: string; request: NonNullable<Issuance['request']>
 
 /** Result if only a request was created: another CA must sign it, or signing failed. */
 function RequestDone({ message, request, name }: RequestProps) {
-  const { id, problem, unsure } = request
+  const { id, problem, unsure, unidentified } = request
   return (
     <WizardDone
       title={id === undefined ? 'Request created' : `Request ${id} created`}
@@ -76,7 +76,15 @@ function RequestDone({ message, request, name }: RequestProps) {
           <ProblemPanel problem={problem} />
         </>
       )}
-      {!problem && (
+      {unidentified && (
+        <Notice tone="warn" title="Not signed yet">
+          <span>
+            The request is saved, but could not be identified in the request list. Sign it there. Starting again would
+            create another request.
+          </span>
+        </Notice>
+      )}
+      {!problem && !unidentified && (
         <Text size="sm">
           Send the request to the CA. Its page compares the answer with the current certificate, and leads to
           deployment.

@@ -21,6 +21,8 @@ export type Issuance = {
   request?: {
     id: string | undefined
     problem?: Problem
+    /** The request could not be identified in the list, so it was not sent to the selected authority. */
+    unidentified?: true
     /**
      * The response was lost: the request may have been signed.
      */ unsure?: boolean
@@ -32,7 +34,8 @@ export async function issue(form: IssuingForm, all: readonly Authority[]): Promi
   const wish = toSubjectAndKey(form)
   if (form.issuer === itself) return selfSigned(wish)
   const { message, id } = await createAndFind(wish)
-  if (form.issuer === '' || id === undefined) return { message, request: { id } }
+  if (form.issuer === '') return { message, request: { id } }
+  if (id === undefined) return { message, request: { id, unidentified: true } }
   return { message, ...(await signMade(id, form, all)) }
 }
 
