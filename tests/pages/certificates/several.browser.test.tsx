@@ -20,7 +20,7 @@ import {
 } from '#contract/keys/certificates.ts'
 import { renewCertificate } from '#contract/keys/jobs/renewal-job.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
-import { listDeployments } from '#contract/keys/servers.ts'
+import { listDeployments, listServers } from '#contract/keys/servers.ts'
 import { Problem } from '#contract/problem.ts'
 import type { SessionState } from '#contract/session.ts'
 import { RevokeSeveral } from '#pages/certificates/bulk/RevokeSeveral.tsx'
@@ -105,6 +105,16 @@ async function started(asked: (row: string) => Record<string, unknown>[]) {
   const [plan] = asked(planJob.id)
   return plan as { endpoint: string; title: string; input: object; items: object[] }
 }
+
+test('deploying several certificates says why no server can be chosen, not that nothing is selected', async () => {
+  await open({
+    [listServers.id]: new Problem('KEYS_FAILED', 'The servers could not be read', { service: 'keys', status: 500 }),
+  })
+  await choose('Deploy', ['a.example'])
+  await expect.element(dialog().getByRole('alert').getByText('The servers could not be read')).toBeVisible()
+  await expect.element(dialog().getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(dialog().getByText('Nothing is selected').elements()).toEqual([])
+})
 
 test('several certificates are revoked for one reason, as a job', async () => {
   const asked = await open({

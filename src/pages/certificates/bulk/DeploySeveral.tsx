@@ -31,8 +31,8 @@ export function DeploySeveral({ rows, onClose }: Props) {
       title="Deploy certificates"
       action="Deploy to"
       nouns={['server', 'servers']}
-      plans={plans ?? (servers.error ? [] : undefined)}
-      unread={{ error, refetch }}
+      plans={plans}
+      unread={error ? { error, refetch } : servers}
       fields={
         <Stack gap="sm">
           <Text size="sm">
@@ -43,7 +43,7 @@ export function DeploySeveral({ rows, onClose }: Props) {
               <span>Their private key is not stored in the service, or they could not be read.</span>
             </Notice>
           )}
-          <QueryProblem error={servers.error} refetch={servers.refetch} />
+          {known && <QueryProblem error={servers.error} refetch={servers.refetch} />}
           {withKey &&
             (known === null ? (
               <ByName chosen={withKey} onChange={setAssigned} />

@@ -1,5 +1,5 @@
 import { call } from '#api/call.ts'
-import { invalidate } from '#api/change.ts'
+import { change, invalidate } from '#api/change.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
 import { maxRows } from '#contract/page.ts'
@@ -16,8 +16,8 @@ export const allServers = ''
 
 /** Deploys to one server, or explicitly to all by omitting the name. */
 export async function deployTo(target: Target, server: string): Promise<ServerResult[]> {
-  const { rows } = await call(deployCertificate, { ...target, ...(server !== allServers && { serverName: server }) })
-  await invalidate([...deployCertificate.changes, ...listAudit.reads])
+  const { rows } = await change(deployCertificate, { ...target, ...(server !== allServers && { serverName: server }) })
+  await invalidate(listAudit.reads)
   return rows
 }
 
