@@ -13,7 +13,7 @@ export const problemIn =
   (error: unknown): FormProblem => {
     const unsure = error instanceof LostAnswer
     const problem = unsure ? error.problem : problemOf(error)
-    const { service, status, code, message, meaning, raw, retryAfterSeconds } = problem
+    const { service, status, code, message, meaning, raw, retryAfterSeconds, place, requestId } = problem
     const field = fields[namedField(problem) ?? '']
     return {
       service,
@@ -25,6 +25,8 @@ export const problemIn =
       unsure,
       ...(meaning !== undefined && { meaning }),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      ...(place && { place }),
+      ...(requestId !== undefined && { requestId }),
       ...(field !== undefined && { field }),
     }
   }

@@ -16,6 +16,11 @@ test('of a change that went out it does not say so', () => {
   expect(nextOf(signRequest)).toMatch(/The change may have been made/)
 })
 
+test('an error in a wizard keeps the request ID and the page where its cause can be resolved', () => {
+  const problem = Object.assign(new Problem('SEALED', undefined, { requestId: 'one-1' }), { endpoint: signRequest })
+  expect(problemIn({})(problem)).toMatchObject({ requestId: 'one-1', place: { label: 'Go to the key vault' } })
+})
+
 test.each(['TRUNCATED', 'UNEXPECTED_CONTENT', 'HTTP_500', 'TOO_MANY_REVEALS'])(
   'after %s of a read before it, it says that nothing was sent, and what to do',
   (code) => {
