@@ -37,7 +37,10 @@ export function useUpload() {
       uploaded.current = { file, id: file_id }
       return file_id
     } catch (error) {
-      throw atField(field, problemOf(error))
+      const problem = problemOf(error)
+      // The file alone changes nothing: its upload can be repeated without a check.
+      problem.endpoint = undefined
+      throw atField(field, problem)
     } finally {
       setSending(undefined)
     }

@@ -128,6 +128,25 @@ test('a package that the server may have used is sent again with the next attemp
   await expect.poll(() => calls.filter(({ row }) => row === uploadFile.id).length).toBe(2)
 })
 
+test('an upload without an answer can be repeated, because no app was added', async () => {
+  const calls = await open({
+    [uploadFile.id]: new Problem('TRUNCATED', undefined, { service: 'mdm' }),
+    [createApp.id]: {},
+  })
+  await choose(packageOf(mib))
+  await add()
+  await expect.element(dialog().getByText('The server response is incomplete')).toBeVisible()
+  await expect.element(dialog().getByText(/^Try again/)).toBeVisible()
+  expect(
+    dialog()
+      .getByText(/The change may have been made/)
+      .elements(),
+  ).toEqual([])
+  await add()
+  await expect.poll(() => calls.filter(({ row }) => row === uploadFile.id).length).toBe(2)
+  expect(calls.filter(({ row }) => row === createApp.id)).toEqual([])
+})
+
 test('a server that takes no files says so, and nothing is added', async () => {
   const calls = await open({
     [uploadFile.id]: new Problem('COM0008', undefined, { service: 'mdm' }),
