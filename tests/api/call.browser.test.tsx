@@ -13,7 +13,7 @@ import { getDevice } from '#contract/mdm/devices.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
 import { exportRequest } from '#contract/keys/requests.ts'
-import { deleteGroup } from '#contract/mdm/groups.ts'
+import { createGroup, deleteGroup } from '#contract/mdm/groups.ts'
 import { Problem } from '#contract/problem.ts'
 import { csrfHeader, currentSession } from '#contract/session.ts'
 import { confirmIdentity } from '#contract/console/account.ts'
@@ -46,6 +46,14 @@ test('whatever fails is a problem that says what to do next', async () => {
     next: expect.stringContaining('network') as string,
   })
   expect(await failing(new HttpResponse('<html>'))).toMatchObject({ code: 'UNEXPECTED_CONTENT' })
+})
+
+test.each([413, 429, 503])('an error page of an intermediary is reported with its status %i', async (status) => {
+  const headers = { 'content-type': 'text/html', 'retry-after': '7' }
+  answering({ [createGroup.id]: new HttpResponse('<html><h1>Error</h1></html>', { status, headers }) })
+  const problem = await call(createGroup, { name: 'Tills' }).catch((error: unknown) => error)
+  expect(problem).toMatchObject({ code: `HTTP_${status}`, status, retryAfterSeconds: 7 })
+  expect((problem as Problem).next.includes('The change may have been made')).toBe(status === 503)
 })
 
 test('of a change whose answer got lost nobody can say whether it was done; reading again is harmless', async () => {

@@ -46,7 +46,11 @@ export function fromResponse<R extends Endpoint>(endpoint: R, response: WireResp
     const said = parseJson(response.body)
     body = speaks ? fromServerNames(said, speaks) : said
   } catch {
-    throw new Problem('UNEXPECTED_CONTENT', undefined, { service, raw: response.body.slice(0, 500) })
+    const raw = response.body.slice(0, 500)
+    const { status } = response
+    // An error page of an intermediary. Others, such as 404, can come from one that does not know the console.
+    const page = status === 413 || status === 429 || status >= 500 ? errorIn(service, response, raw) : undefined
+    throw page ?? new Problem('UNEXPECTED_CONTENT', undefined, { service, raw })
   }
   const problem = errorIn(service, response, body)
   if (problem) throw problem
