@@ -84,6 +84,7 @@ export async function startConsoles({ doors, sites, url, folder, masterKey = ran
     },
     stop: async ({ keepFolder = false } = {}) => {
       for (const { listener, proxy, database } of opened) {
+        listener.server.closeIdleConnections() // nobody sends anything more; stop() would wait for that
         await listener.stop()
         await proxy.close()
         await database.close()
