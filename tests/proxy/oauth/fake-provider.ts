@@ -4,7 +4,14 @@ import { getUserInfo, requestToken, revokeToken } from '#contract/identity/token
 import { type Answer, json, startUpstream } from '../../support/upstream.ts'
 
 export const canary = { code: 'canary-code-81Ht', access: 'canary-access-5rPz', refresh: 'canary-refresh-9uYq' }
-type Reply = { status?: number; body?: object | string; afterMs?: number; headers?: Record<string, string> }
+type Reply = {
+  status?: number
+  body?: object | string
+  afterMs?: number
+  /** It is given then. */
+  after?: Promise<unknown>
+  headers?: Record<string, string>
+}
 type Token = (given: URLSearchParams, count: number) => Reply
 
 export type FakeProvider = Awaited<ReturnType<typeof startFakeProvider>>
@@ -23,6 +30,7 @@ export async function startFakeProvider() {
     }
     const answered = async (reply: Reply) => {
       if (reply.afterMs) await delay(reply.afterMs)
+      await reply.after
       return said(reply)
     }
     if (path === requestToken.path && method === 'POST') {
