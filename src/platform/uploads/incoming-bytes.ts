@@ -31,12 +31,12 @@ export async function* bytesOf(incoming: IncomingMessage, timeoutMs = silentMs):
 export async function discardRest(incoming: IncomingMessage): Promise<void> {
   long.delete(incoming.socket)
   if (incoming.readableEnded || incoming.destroyed) return
+  const over = new AbortController()
+  const { signal } = over
+  const ends = ['end', 'close'].map((event) => once(incoming, event, { signal })) // maybe before the next turn
   incoming.removeAllListeners('readable') // of a stopped reader
   await nextTurn()
   incoming.resume()
-  const over = new AbortController()
-  const { signal } = over
-  const ends = ['end', 'close'].map((event) => once(incoming, event, { signal }))
   await Promise.race([...ends, delay(restMs, undefined, { signal, ref: false })]).catch(() => undefined)
   over.abort()
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { protectServer } from '#platform/sockets/protect-server.ts'
 import { bytesOf, discardRest, SenderSilent } from '#platform/uploads/incoming-bytes.ts'
@@ -13,7 +14,7 @@ afterEach(() => {
   server.close()
 })
 
-async function serving(take: (incoming: IncomingMessage) => Promise<string>) {
+async function serving(take: (incoming: IncomingMessage) => Promise<string>, sent = 'abc') {
   server = createServer({ headersTimeout: 200, requestTimeout: 200, connectionsCheckingInterval: 50 })
   protectServer(server, { headers: () => ({}), isExempt: () => true })
   server.on('request', (incoming, outgoing) => {
@@ -29,7 +30,7 @@ async function serving(take: (incoming: IncomingMessage) => Promise<string>) {
     const { statusCode } = answer as IncomingMessage
     return { statusCode, said: await text(answer as IncomingMessage) }
   })
-  sending.write('abc')
+  sending.write(sent)
   return { sending, answered, late: once(server, 'clientError') }
 }
 
@@ -66,4 +67,19 @@ test('who sends nothing more is given up', async () => {
   })
   answered.catch(() => undefined)
   expect(await promise).toBeInstanceOf(SenderSilent)
+})
+
+test('a rejected upload that has arrived whole is answered at once', async () => {
+  const start = performance.now()
+  const { sending, answered } = await serving(async (incoming) => {
+    const bytes = bytesOf(incoming)
+    await bytes.next()
+    while (!incoming.complete) await nextTurn()
+    void bytes.next() // its reader looks for more when it is rejected
+    await discardRest(incoming)
+    return 'rejected'
+  }, 'abcdef')
+  sending.end()
+  expect(await answered).toEqual({ statusCode: 200, said: 'rejected' })
+  expect(performance.now() - start).toBeLessThan(4_000) // waiting for more takes five seconds
 })
