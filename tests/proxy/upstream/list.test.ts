@@ -72,7 +72,7 @@ describe('a list without pages', () => {
     ['ends too early', (_, response) => response.end(list.slice(0, -20)), { code: 'TRUNCATED' }],
     [
       'breaks off',
-      (_, response) => void response.writeHead(200, { 'content-length': '9999' }).end(list),
+      (_, response) => void response.writeHead(200, { 'content-length': '9999', connection: 'close' }).end(list),
       { service: 'keys' },
     ],
     [
