@@ -1,5 +1,5 @@
 // A job runs as a person: with their rights, as long as they have them, and with what they typed kept sealed.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Job } from '#contract/console/jobs.ts'
 import { desktopAnswers } from '../../../support/proxy.ts'
 import { json } from '../../../support/upstream.ts'
@@ -12,6 +12,7 @@ beforeAll(async () => {
   world = await startJobs({ jobPace: { ...pace, absentMs: 300 } })
 })
 afterAll(() => world.proxy.stop())
+afterEach(() => vi.useRealTimers())
 beforeEach(async () => {
   answerAccount(world.proxy, { write: ['MDM_Write'] })
   world.server.sent.length = 0
@@ -19,6 +20,8 @@ beforeEach(async () => {
   world.server.status = 2
   cookie = await world.proxy.signIn('writer')
 })
+/** Accounts are read again after four seconds. */
+const passFourSeconds = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 4_000, shouldAdvanceTime: true })
 /** As long as nothing is executed, the job goes on. */
 const followed = async () => {
   world.server.status = 1
@@ -83,6 +86,7 @@ test.each([
   const id = await followed()
   world.server.refusesTokens = refusal.refusesTokens
   answerAccount(world.proxy, 'disabled', refusal.code)
+  passFourSeconds()
   const paused = { state: 'paused', why_message: refusal.why_message }
   await expect.poll(() => stateOf(id), { timeout: withinMs(5000) }).toEqual(paused)
   world.server.refusesTokens = false
@@ -94,6 +98,7 @@ test.each([
 test('a revoked permission pauses it, with the reason, until the owner has it and signs in again', async () => {
   const id = await followed()
   answerAccount(world.proxy, { write: [] })
+  passFourSeconds()
   const why_message = 'The account no longer has MDM_Write. The job resumes when writer has it and signs in again.'
   await expect.poll(() => stateOf(id), { timeout: withinMs(5000) }).toEqual({ state: 'paused', why_message })
   const { value } = await world.proxy.call('console.resumeJob', { job: id }, cookie)

@@ -1,12 +1,10 @@
 // A schedule runs as the person who created it, as long as they may; others are told why it stands still.
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ScheduleRule } from '#contract/console/schedules.ts'
 import { desktopAnswers } from '../../../support/proxy.ts'
 import { json } from '../../../support/upstream.ts'
 import { answerAccount } from '../jobs/job-world.ts'
 import { type ScheduleWorld, startSchedules } from './schedule-world.ts'
-
-vi.setConfig({ testTimeout: 180_000 }) // accounts are asked every four seconds, several times in a test
 
 let world: ScheduleWorld
 let cookie: string
@@ -15,6 +13,7 @@ beforeAll(async () => {
   world = await startSchedules()
 })
 afterAll(() => world.stop())
+afterEach(() => vi.useRealTimers())
 beforeEach(async () => {
   answerAccount(world.proxy, { write: ['MDM_Write', 'KeyManagement_Write'] })
   await world.proxy.tables.deleteFrom('console_schedule').execute()
@@ -24,6 +23,8 @@ beforeEach(async () => {
   day += 2
   world.setTime(`2027-04-${String(day).padStart(2, '0')}T12:00Z`)
 })
+/** Accounts are read again after four seconds. */
+const passFourSeconds = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 4_000, shouldAdvanceTime: true })
 const nightly: ScheduleRule = { kind: 'daily', time: '02:00' }
 const dueAt = () => `2027-04-${String(day + 1).padStart(2, '0')}T00:00:30Z`
 const due = () => world.setTime(dueAt())
@@ -65,6 +66,7 @@ test('signing out everywhere pauses it, and the next sign-in resumes it', async 
 test('a disabled account pauses it with the reason, and missed runs are made up for after the next sign-in', async () => {
   const { id } = await world.create(cookie, nightly)
   answerAccount(world.proxy, 'disabled', '10006')
+  passFourSeconds()
   const stateOfCall = async () => (await world.proxy.call('console.listSchedules', {}, cookie)).value.code
   await expect.poll(stateOfCall, { timeout: 60_000 }).toBe('SIGNED_OUT')
   due()
@@ -81,6 +83,7 @@ test('a disabled account pauses it with the reason, and missed runs are made up 
 test('a revoked permission pauses it, and only its owner resumes it, with the permission', async () => {
   const { id: schedule } = await world.create(cookie, nightly)
   answerAccount(world.proxy, { write: [] })
+  passFourSeconds()
   await world.untilSchedule(schedule, cookie, { isPermitted: false })
   due()
   const why_message = 'The account of writer no longer has the permission.'
@@ -88,6 +91,7 @@ test('a revoked permission pauses it, and only its owner resumes it, with the pe
   const { value } = await world.proxy.call('console.resumeSchedule', { schedule }, cookie)
   expect(value).toMatchObject({ code: 'FORBIDDEN', message: 'Your account needs MDM_Write' })
   answerAccount(world.proxy, { write: ['MDM_Write'] })
+  passFourSeconds()
   await world.untilSchedule(schedule, cookie, { isPermitted: true })
   await world.call('console.resumeSchedule', { schedule }, cookie)
   await world.untilRuns(schedule, cookie, ran)
