@@ -4,7 +4,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { writePem } from '#crypto/pem.ts'
 import { startTlsHosts } from '#services/lab/tls-hosts/tls-hosts.ts'
 import { newRoot } from '../../../crypto/x509/authorities.ts'
-import { serverOf, healthy, startHealth, withKey } from './health-world.ts'
+import { withinMs } from '../../../support/runs.ts'
+import { at, serverOf, healthy, startHealth, withKey } from './health-world.ts'
 import { authorityPem, startTlsServer } from './tls-server.ts'
 
 /** A port where somebody takes every connection and does this with it. */
@@ -114,16 +115,25 @@ describe('a wrong base_url is explained', () => {
 })
 
 describe('a reachable server without a response', () => {
-  test('sends nothing', async () => {
-    const { of } = await saidOf(await rawServer(() => undefined))
-    expect(of('reach')).toMatchObject({ level: 'bad', title: 'The server accepts the connection but does not respond' })
-  }, 120_000)
-
-  test('sends nothing in the TLS handshake', async () => {
-    const url = await rawServer(() => undefined)
-    const { of } = await saidOf(`https://${url.host}`)
-    expect(of('reach')).toMatchObject({ level: 'bad', title: 'The server accepts the connection but does not respond' })
-  }, 120_000)
+  test('sends nothing: no response, nothing at all, and nothing in the TLS handshake, for at most fifteen seconds', async () => {
+    const baseUrl = await rawServer(() => undefined)
+    const console = await startHealth({
+      mdm: { baseUrl, ...withKey },
+      keys: { baseUrl: new URL(`https://${baseUrl.host}`), ...withKey },
+      desktop: await at(() => undefined),
+    })
+    const start = performance.now()
+    const { all } = await console.check()
+    expect(performance.now() - start).toBeLessThan(withinMs(15_000))
+    expect(all).toHaveLength(3)
+    for (const { level, findings } of all) {
+      expect(level).toBe('bad')
+      expect(findings.find(({ check }) => check === 'reach')).toMatchObject({
+        level: 'bad',
+        title: 'The server accepts the connection but does not respond',
+      })
+    }
+  }, 180_000)
 
   test('closes the connection', async () => {
     const { of } = await saidOf(await rawServer((socket) => socket.destroy()))
