@@ -230,6 +230,7 @@ export async function startProxy({
     close,
     origin,
     port: listener.port,
+    server: listener.server,
     folder,
     tables,
     people: proxy.people,
