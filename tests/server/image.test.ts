@@ -86,6 +86,7 @@ describe('a container of it', () => {
       TRIPTYCH_PUBLIC_URL: `https://${name}`,
       TRIPTYCH_STATUS_URL: `http://${name}`,
       TRIPTYCH_TRUSTED_PROXIES: '127.0.0.1',
+      TRIPTYCH_DRAIN_SECONDS: '0',
     }
     const [program = '', ...args] = commandOf(last(final, 'CMD'))
     const child = spawn(program, args, { cwd: app, env: environment, ...nobody, stdio: ['ignore', 'pipe', 'pipe'] })

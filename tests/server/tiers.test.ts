@@ -51,7 +51,12 @@ describe.skipIf(noPostgres)('console and services on different machines', () => 
       TRIPTYCH_PUBLIC_URL: publicUrl,
       TRIPTYCH_SERVICES_URL: 'https://localhost',
     }
-    services = await startServer({ ...shared, TRIPTYCH_ROLE: 'services', TRIPTYCH_DEMO_PASSWORD: password })
+    services = await startServer({
+      ...shared,
+      TRIPTYCH_ROLE: 'services',
+      TRIPTYCH_DEMO_PASSWORD: password,
+      TRIPTYCH_DRAIN_SECONDS: '3', // asked for its health meanwhile
+    })
     shared.TRIPTYCH_SERVICES_URL = services.ready.desktop
     shared.TRIPTYCH_KEYS_PORT = new URL(services.ready.keys).port
     consoles = await Promise.all([1, 2].map(() => startServer({ ...shared, TRIPTYCH_ROLE: 'console' })))

@@ -34,6 +34,7 @@ export async function startServer(
       TRIPTYCH_KEYS_PORT: '0',
       TRIPTYCH_DATA_DIR: ownFolder,
       TRIPTYCH_SEED: 'demo',
+      TRIPTYCH_DRAIN_SECONDS: '0', // with a public address it would wait for load balancers
       TRIPTYCH_DEMO_PASSWORD: password,
       // Without demo data there are no demo accounts either: `admin` is made, unless a test sets it to ''.
       ...(settings.TRIPTYCH_SEED === 'empty' && { TRIPTYCH_FIRST_ADMIN: `admin:${password}` }),
