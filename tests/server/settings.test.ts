@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { originsOf } from '#server/origins.ts'
+import { requireStrongPasswords } from '#server/check-passwords.ts'
 import { readSettings } from '#server/settings.ts'
 
 test('without any setting, the console stays on this machine', () => {
@@ -99,6 +100,7 @@ test.each<[string, string]>([
   ['TRIPTYCH_DATABASE_POOL', '0'],
   ['TRIPTYCH_DATABASE_STATEMENT_TIMEOUT_MS', 'soon'],
   ['TRIPTYCH_SEED', 'Demo'],
+  ['TRIPTYCH_SEED', 'huge'],
   ['TRIPTYCH_HOST', '0.0.0.0'],
   ['TRIPTYCH_HOST', 'console.example.com'],
   ['TRIPTYCH_DATABASE_URL', 'mysql://canary-7731@x'],
@@ -126,6 +128,14 @@ test.each<[string, string]>([
   expect(lines[0]).toMatch(new RegExp(`^${name} .{10,}`))
   expect(lines[0]).not.toContain('canary-7731')
 })
+
+test.each(['admin:password12345678', 'two words:a passphrase of some length'])(
+  'the first administrator cannot be %s',
+  async (firstAdmin) => {
+    const settings = readSettings({ TRIPTYCH_FIRST_ADMIN: firstAdmin })
+    await expect(requireStrongPasswords(settings)).rejects.toThrow(/^TRIPTYCH_FIRST_ADMIN[^\n]{10,}$/)
+  },
+)
 
 test('tiers with processes of their own need to know each other', () => {
   const tiers = {
