@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { request } from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildIfStale } from '#server/build.ts'
-import { startServer } from '../support/server.ts'
+import { ofProducts, startServer } from '../support/server.ts'
 import { startOtherDialect } from '../support/start-other-dialect.ts'
 
 const { version: packageVersion } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
@@ -39,7 +39,13 @@ test('a file that is not accepted ends the start with 2 and one line, before any
   const file = await fileOf({ connections: [{ name: 'hq', service: 'mdm', base_url: 'hq:8383' }] })
   const data = join(folder, 'data')
   const child = spawn(process.execPath, ['src/server.ts'], {
-    env: { PATH: process.env.PATH, TRIPTYCH_PORT: '0', TRIPTYCH_DATA_DIR: data, TRIPTYCH_CONNECTIONS: file },
+    env: {
+      PATH: process.env.PATH,
+      ...ofProducts,
+      TRIPTYCH_PORT: '0',
+      TRIPTYCH_DATA_DIR: data,
+      TRIPTYCH_CONNECTIONS: file,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stderr = ''
