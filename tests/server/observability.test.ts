@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestIdHeader } from '#contract/http/request-id.ts'
@@ -10,13 +10,15 @@ let server: Awaited<ReturnType<typeof startServer>>
 let cookie = ''
 beforeAll(async () => {
   await buildIfStale()
+  const password = randomBytes(12).toString('base64url')
   const url = noPostgres ? undefined : await (await startPostgres()).createDatabase('observability')
   server = await startServer({
-    TRIPTYCH_SEED: 'demo',
+    TRIPTYCH_SEED: 'empty',
+    TRIPTYCH_FIRST_ADMIN: `operator:${password}`,
     TRIPTYCH_METRICS_PORT: '0',
     ...(url && { TRIPTYCH_DATABASE_URL: url }),
   })
-  const signedIn = await call('session.signIn', { username: 'operator', password: server.password })
+  const signedIn = await call('session.signIn', { username: 'operator', password })
   cookie = [signedIn.headers['set-cookie']].flat()[0]?.split(';')[0] ?? ''
 }, 120_000)
 afterAll(() => server.stop())
