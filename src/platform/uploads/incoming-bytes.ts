@@ -33,10 +33,12 @@ export async function discardRest(incoming: IncomingMessage): Promise<void> {
   if (incoming.readableEnded || incoming.destroyed) return
   const over = new AbortController()
   const { signal } = over
-  const ends = ['end', 'close'].map((event) => once(incoming, event, { signal })) // maybe before the next turn
+  // The body may end or break off before the next turn.
+  const ends = ['end', 'close'].map((event) => once(incoming, event, { signal }))
+  const ended = Promise.race([...ends, delay(restMs, undefined, { signal, ref: false })]).catch(() => undefined)
   incoming.removeAllListeners('readable') // of a stopped reader
   await nextTurn()
   incoming.resume()
-  await Promise.race([...ends, delay(restMs, undefined, { signal, ref: false })]).catch(() => undefined)
+  await ended
   over.abort()
 }

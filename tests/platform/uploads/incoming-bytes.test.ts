@@ -83,3 +83,23 @@ test('a rejected upload that has arrived whole is answered at once', async () =>
   expect(await answered).toEqual({ statusCode: 200, said: 'rejected' })
   expect(performance.now() - start).toBeLessThan(4_000) // waiting for more takes five seconds
 })
+
+test('a rejected upload that breaks off at once is nobody else’s error', async () => {
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => void unhandled.push(error)
+  process.on('unhandledRejection', note)
+  const { promise: discarded, resolve } = Promise.withResolvers<void>()
+  const { sending, answered } = await serving(async (incoming) => {
+    const rest = discardRest(incoming)
+    incoming.emit('error', new Error('read ECONNRESET'))
+    await rest
+    resolve()
+    return ''
+  })
+  answered.catch(() => undefined)
+  await discarded
+  await nextTurn()
+  sending.destroy()
+  process.off('unhandledRejection', note)
+  expect(unhandled).toEqual([])
+})
