@@ -37,6 +37,12 @@ export const missingMessage = {
   error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : undefined),
 }
 
+/**
+ * Statuses of the pages by which intermediaries reject the size or rate of requests, or announce maintenance. Pages with
+ * other statuses say nothing reliable about the call.
+ */
+const statusesOfPages: ReadonlySet<number> = new Set([413, 429, 503])
+
 /** Decodes a response regardless of its content type. Throws a `Problem` for errors, including those with HTTP 200. */
 export function fromResponse<R extends Endpoint>(endpoint: R, response: WireResponse, speaks?: Dialect): Output<R> {
   const service = serviceOf(endpoint)
@@ -48,8 +54,7 @@ export function fromResponse<R extends Endpoint>(endpoint: R, response: WireResp
   } catch {
     const raw = response.body.slice(0, 500)
     const { status } = response
-    // An error page of an intermediary. Others, such as 404, can come from one that does not know the console.
-    const page = status === 413 || status === 429 || status >= 500 ? errorIn(service, response, raw) : undefined
+    const page = statusesOfPages.has(status) ? errorIn(service, response, raw) : undefined
     throw page ?? new Problem('UNEXPECTED_CONTENT', undefined, { service, raw })
   }
   const problem = errorIn(service, response, body)
