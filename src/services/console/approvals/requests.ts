@@ -1,4 +1,3 @@
-import { begunRun } from '#services/console/jobs/begun-run.ts'
 import { type Kysely, sql } from 'kysely'
 import { lapseDays } from '#contract/console/approvals.ts'
 import type { ApprovalDecision } from '#contract/console/jobs.ts'
@@ -6,6 +5,7 @@ import type { GuardedAction } from '#contract/console/guarded-actions.ts'
 import { Problem } from '#contract/problem.ts'
 import { changeAlone, isOneOf } from '#platform/database/differences.ts'
 import type { JobChange } from '#services/console/jobs/job-store.ts'
+import { begunRun } from '#services/console/jobs/begun-run.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
 const lapseMs = lapseDays * 24 * 60 * 60_000

@@ -1,17 +1,17 @@
-import { begunRun } from './begun-run.ts'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as otherWork, setTimeout as delay } from 'node:timers/promises'
 import { type jobs, maxItems, type retriedOutcomes } from '#contract/console/jobs.ts'
 import type { Input, Touched } from '#contract/endpoint.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/console.ts'
 import { requirePermission } from '#platform/permission.ts'
+import { begunRun } from './begun-run.ts'
 import type { FileStore } from './file-store.ts'
 import { stateOfHeldJob } from '#services/console/approvals/hold-call.ts'
 import type { Approvals } from '#services/console/approvals/open-approvals.ts'
 import type { ItemStore, NewItem } from './item-store.ts'
 import type { EndJob } from './end-job.ts'
-import type { JobWithApproval, JobRecord, JobStore } from './job-store.ts'
+import type { JobRecord, JobStore } from './job-store.ts'
 import { appliedBy, type Needs, requireApplied, requireSense } from './plan.ts'
 import { type JobInput, type JobSeal, splitSecrets, writeGiven } from './sealed-input.ts'
 import { dangerIn, reasonIn, requireConfirmed, requireWholePlan } from './start-conditions.ts'
@@ -62,6 +62,7 @@ export function jobHandlers({
   /** Whom a held job affects. */
   const namesIn = async (row: JobRecord, person: Person) => {
     if (row.state !== 'held') return {}
+    await otherWork() // a list has many, and SQLite runs in this process
     const { input } = seal.openInput(row.id, row.sealed)
     return { names: await approvals.held.firstNames(items, row, { input, person }) }
   }
@@ -160,12 +161,14 @@ export function jobHandlers({
       const { subject } = query
       const ids = rows.map(({ id }) => id)
       const about = subject === undefined ? undefined : await items.about(subject, ids)
-      const viewOf = async (row: JobWithApproval) => ({
-        ...store.toView(row, person),
-        item: about?.get(row.id),
-        ...(query.state === 'held' && (await namesIn(row, person))),
-      })
-      return { rows: await Promise.all(rows.map(viewOf)), ...rest }
+      const views = []
+      for (const row of rows)
+        views.push({
+          ...store.toView(row, person),
+          item: about?.get(row.id),
+          ...(query.state === 'held' && (await namesIn(row, person))),
+        })
+      return { rows: views, ...rest }
     },
 
     readJob: async ({ job }, caller) => {

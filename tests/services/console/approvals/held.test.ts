@@ -267,3 +267,19 @@ test('in an emergency the requester releases it alone, with a code, and everybod
       ),
     )
 })
+
+test('a list of many held jobs lets other work in between', async () => {
+  await limit()
+  const asker = await signIn('first')
+  for (let job = 0; job < 30; job++) await startWipes(asker, 6)
+  const second = await signIn('second')
+  let turns = 0
+  let next = setImmediate(function count() {
+    turns += 1
+    next = setImmediate(count)
+  })
+  const { rows } = await world.call<{ rows: Job[] }>('console.listJobs', { state: 'held' }, second)
+  clearImmediate(next)
+  expect(rows).toHaveLength(30)
+  expect(turns).toBeGreaterThan(30)
+})
