@@ -93,7 +93,7 @@ const offers: readonly Offer[] = [
     action: <ActionLink to={paths.desktopAgents}>Go to Agents</ActionLink>,
   },
   {
-    title: 'Scan, or install agents on, the computers of a query',
+    title: 'Scan the computers of a query, or install agents on them',
     endpoint: scanComputers,
     text: 'Write or open a query, select its computers, choose an action, then “Schedule…” and “Computers that match the query at each start”. The computers are determined at each start.',
     action: <ActionLink to={paths.desktopQuery}>Go to Query of desktops</ActionLink>,
