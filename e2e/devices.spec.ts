@@ -4,6 +4,7 @@ import { listDevices } from '#contract/mdm/device-list.ts'
 import { cellsOfCsv } from '../tests/support/cells-of-csv.ts'
 import { expect, expectAccessible, expectAccessibleInBothSchemes, test } from './fixtures.ts'
 import { ask } from './steps/ask.ts'
+import { whileWorldIsPaused } from './steps/device-actions.ts'
 import { deviceTable, deviceTabs, openDevice, openTab, searchField } from './steps/devices.ts'
 import { picture } from './steps/picture.ts'
 import { signIn } from './steps/sign-in.ts'
@@ -82,33 +83,35 @@ async function saved(page: Page, press: () => Promise<void>) {
 }
 const exportAll = (page: Page) => page.getByRole('button', { name: 'Export CSV' }).click()
 
-test('a filtered list is exported as shown, with all of its pages', async ({ page, signedIn: _ }) => {
-  await page.getByRole('combobox', { name: 'Status' }).selectOption('Enrolled')
-  await page.getByRole('button', { name: 'Serial number' }).click()
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('checkbox', { name: 'Office' }).click()
-  await page.getByRole('checkbox', { name: 'IMEI' }).click()
-  await page.keyboard.press('Escape')
-  const pages = page.getByRole('navigation', { name: 'Pages' })
-  const total = async () => Number((await pages.innerText()).match(/of ([\d,]+)/)?.[1]?.replace(',', ''))
-  await expect.poll(total).toBeLessThan(2000)
-  await expect(deviceTable(page)).toHaveAttribute('aria-busy', 'false')
+test('a filtered list is exported as shown, with all of its pages', async ({ page, product, signedIn: _ }) => {
+  await whileWorldIsPaused(product, async () => {
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Enrolled')
+    await page.getByRole('button', { name: 'Serial number' }).click()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Office' }).click()
+    await page.getByRole('checkbox', { name: 'IMEI' }).click()
+    await page.keyboard.press('Escape')
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    const total = async () => Number((await pages.innerText()).match(/of ([\d,]+)/)?.[1]?.replace(',', ''))
+    await expect.poll(total).toBeLessThan(2000)
+    await expect(deviceTable(page)).toHaveAttribute('aria-busy', 'false')
 
-  const { name, cells } = await saved(page, () => exportAll(page))
-  expect(name).toMatch(/^devices-\d{4}-\d{2}-\d{2}\.csv$/)
-  const [heads = [], ...rows] = cells
-  expect(heads).toEqual('Name,User,Status,Last contact,Serial number,Model,Platform,Asset tag,IMEI'.split(','))
-  expect(rows.length).toBe(await total())
-  const column = (head: string) => rows.map((row) => row[heads.indexOf(head)] ?? '')
-  expect(column('Status').filter((status) => !/^Enrolled\b/.test(status))).toEqual([])
-  expect(new Set(rows.map((row) => row.join())).size, 'no device twice').toBe(rows.length)
-  const shown = await deviceTable(page).getByRole('row').nth(1).getByRole('gridcell').allInnerTexts()
-  expect(rows[0]?.[heads.indexOf('Serial number')], 'in the same order').toBe(shown[5])
-  expect(
-    column('Name').filter((name) => /^[=+\-@\t\r]/.test(name)),
-    'nothing is a formula',
-  ).toEqual([])
-  expect(column('Name')).toContain(`'=cmd|' /C calc'!A0`)
+    const { name, cells } = await saved(page, () => exportAll(page))
+    expect(name).toMatch(/^devices-\d{4}-\d{2}-\d{2}\.csv$/)
+    const [heads = [], ...rows] = cells
+    expect(heads).toEqual('Name,User,Status,Last contact,Serial number,Model,Platform,Asset tag,IMEI'.split(','))
+    expect(rows.length).toBe(await total())
+    const column = (head: string) => rows.map((row) => row[heads.indexOf(head)] ?? '')
+    expect(column('Status').filter((status) => !/^Enrolled\b/.test(status))).toEqual([])
+    expect(new Set(rows.map((row) => row.join())).size, 'no device twice').toBe(rows.length)
+    const shown = await deviceTable(page).getByRole('row').nth(1).getByRole('gridcell').allInnerTexts()
+    expect(rows[0]?.[heads.indexOf('Serial number')], 'in the same order').toBe(shown[5])
+    expect(
+      column('Name').filter((name) => /^[=+\-@\t\r]/.test(name)),
+      'nothing is a formula',
+    ).toEqual([])
+    expect(column('Name')).toContain(`'=cmd|' /C calc'!A0`)
+  })
 })
 
 test('a saved view is restored, and its link shows the same to another user', async ({
@@ -165,19 +168,25 @@ test('the column layout persists after signing out', async ({ page, product, acc
   await expect.poll(heads).toEqual(arranged)
 })
 
-test('all matching devices are selected, and exported without the deselected ones', async ({ page, signedIn: _ }) => {
-  await searchField(page).fill('birch one')
-  const rows = deviceTable(page).getByRole('row')
-  await expect(rows.filter({ hasNotText: /birch one/i })).toHaveCount(1) // the head
-  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('25')
-  await expect(rows).toHaveCount(26)
-  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
-  await page.getByRole('button', { name: /^Select all [\d,]+ that match/ }).click()
-  await deviceTable(page).getByRole('checkbox').nth(1).click()
-  const chosen = Number((await page.getByText(/^[\d,]+ selected/).innerText()).match(/^[\d,]+/)?.[0].replace(',', ''))
-  expect(chosen).toBeGreaterThan(25)
-  const { cells } = await saved(page, () => page.getByRole('button', { name: 'Export selected' }).click())
-  expect(cells.length - 1).toBe(chosen)
+test('all matching devices are selected, and exported without the deselected ones', async ({
+  page,
+  product,
+  signedIn: _,
+}) => {
+  await whileWorldIsPaused(product, async () => {
+    await searchField(page).fill('birch one')
+    const rows = deviceTable(page).getByRole('row')
+    await expect(rows.filter({ hasNotText: /birch one/i })).toHaveCount(1) // the head
+    await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('25')
+    await expect(rows).toHaveCount(26)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+    await page.getByRole('button', { name: /^Select all [\d,]+ that match/ }).click()
+    await deviceTable(page).getByRole('checkbox').nth(1).click()
+    const chosen = Number((await page.getByText(/^[\d,]+ selected/).innerText()).match(/^[\d,]+/)?.[0].replace(',', ''))
+    expect(chosen).toBeGreaterThan(25)
+    const { cells } = await saved(page, () => page.getByRole('button', { name: 'Export selected' }).click())
+    expect(cells.length - 1).toBe(chosen)
+  })
 })
 
 test('every device can be reached with the keyboard alone', async ({ page, signedIn: _ }) => {
