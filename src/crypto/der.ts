@@ -48,7 +48,7 @@ export function readElement(bytes: Uint8Array, what: string, { berAllowed = fals
 export function readOctets(bytes: Uint8Array, what: string, options: ReadOptions = {}): Der {
   const element = readElement(bytes, what, options)
   if (element instanceof OctetString) return new Uint8Array(element.getValue())
-  throw new Refusal('damaged', `${what} does not have the form that its kind of file has`)
+  throw new Refusal('damaged', `${what} has an invalid structure`)
 }
 
 /** The elements of a sequence, a set or an explicit tag. */
@@ -72,7 +72,8 @@ const bytesForLength = (length: number) =>
 
 /** In plain words: those of the parser are about its own steps. */
 function unreadable(what: string, error: string): Refusal {
-  if (error.startsWith('Maximum ASN.1')) return new Refusal('too-large', `${what} has more parts than are read here`)
+  if (error.startsWith('Maximum ASN.1'))
+    return new Refusal('too-large', `${what} has more than ${maxElements} elements, or more than ${deepest} levels`)
   if (error.startsWith('End of input'))
     return new Refusal('damaged', `${what} is incomplete: it ends before the length that it states`)
   return new Refusal('damaged', `${what} is damaged`)
@@ -83,6 +84,6 @@ function orRefused<T>(what: string, read: () => T): T {
     return read()
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal('damaged', `${what} does not have the form that its kind of file has`)
+    throw new Refusal('damaged', `${what} has an invalid structure`)
   }
 }

@@ -84,6 +84,7 @@ export const discoverFromFile = endpoint({
     intoInventory,
     'The port of a line takes precedence; the default is 443',
     'A host with several ports is named <host>:<port>, an invalid line “line <number>”; # starts a comment',
+    'A file without a host or with more than 100 invalid lines is refused',
   ],
 })
 

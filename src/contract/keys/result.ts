@@ -158,7 +158,7 @@ const hostsOf = (name: string) =>
     },
     encode: (results): Json => ({
       name,
-      result: success(`${results.length} asked`),
+      result: success(`${results.length} results`),
       details: Object.fromEntries(results.map(({ host, status, message }) => [host, [status, message]])),
       totalRows: results.length,
     }),

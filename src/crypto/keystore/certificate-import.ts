@@ -37,8 +37,8 @@ export function importCertificateFile(file: Uint8Array, passphrase: string): Cer
   const { format, certificates, requests } = readCertificateFile(file)
   if (certificates.length === 0) {
     const what = requests.length
-      ? 'This is a signing request, not a certificate'
-      : 'There is no certificate in this file'
+      ? 'This is a signing request, not a certificate; import it as a request'
+      : 'There is no certificate in this file, only a revocation list'
     throw new Refusal('not-found', what, 'file')
   }
   const found = format === 'PEM' ? keyBlocks(file).map((block) => openKey(block, passphrase)) : []

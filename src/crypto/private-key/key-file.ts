@@ -26,7 +26,7 @@ function readPlain(file: Uint8Array): Der {
       // try the next format
     }
   }
-  throw new Refusal('not-recognized', 'Unknown private key format', 'file')
+  throw new Refusal('not-recognized', 'This is not a private key in PEM, DER, OpenSSH or PuTTY format', 'file')
 }
 
 const exported = (key: ReturnType<typeof createPrivateKey>): Der =>

@@ -30,7 +30,12 @@ const byteOrderMark = /^\xef\xbb\xbf/
 function onlyPrivateKey(blocks: PemBlock[]): PemBlock {
   const [key, ...others] = blocks.filter(({ label }) => label === openSshLabel || privateKeyLabels.includes(label))
   if (!key && blocks.some(({ label }) => label.endsWith('PUBLIC KEY'))) throw publicOnly()
-  if (!key) throw new Refusal('not-recognized', 'There is no complete private key in this file', 'file')
+  if (!key)
+    throw new Refusal(
+      'not-recognized',
+      'There is no complete private key in this file; choose the file that starts with BEGIN … PRIVATE KEY',
+      'file',
+    )
   if (others.length > 0) throw new Refusal('unsupported', 'There are several private keys in this file', 'file')
   return key
 }
@@ -41,7 +46,9 @@ function otherwise(text: string): Refusal {
     return new Refusal('unsupported', 'The ssh.com format is not supported; export the key as OpenSSH', 'file')
   }
   const isPublic = /^(ssh-|ecdsa-|sk-|---- BEGIN SSH2 PUBLIC KEY)/.test(text)
-  return isPublic ? publicOnly() : new Refusal('not-recognized', 'Unknown private key format', 'file')
+  return isPublic
+    ? publicOnly()
+    : new Refusal('not-recognized', 'This is not a private key in OpenSSH, PEM or PuTTY format', 'file')
 }
 
 const publicOnly = () =>

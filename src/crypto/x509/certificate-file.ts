@@ -26,37 +26,46 @@ export function readCertificateFile(file: Uint8Array): CertificateFile {
     throw new Refusal('too-large', `The file contains more than ${maxCertificates} certificates`, 'file')
   }
   if (found.certificates.length + found.requests.length + found.revocationLists.length > 0) return found
-  throw new Refusal('not-found', 'There is no certificate in this file', 'file')
+  const other = found.hasPrivateKey ? ', only a private key; choose the certificate file, or a file with both' : ''
+  throw new Refusal('not-found', `There is no certificate in this file${other}`, 'file')
 }
 
 /** The only request in a file. */
 export function readRequestFile(file: Uint8Array): Der {
-  const [request, ...others] = readAny(file, 'a certificate signing request in PEM or DER format').requests
-  if (!request) throw new Refusal('not-found', 'There is no certificate signing request in this file', 'file')
+  const found = readAny(file, 'a certificate signing request in PEM or DER format')
+  const [request, ...others] = found.requests
+  if (!request)
+    throw new Refusal('not-found', `There is no certificate signing request in this file${otherContent(found)}`, 'file')
   if (others.length) throw new Refusal('unsupported', 'There are several requests in this file', 'file')
   return request
+}
+
+function otherContent({ certificates, revocationLists, hasPrivateKey }: CertificateFile): string {
+  if (certificates.length > 0) return ', but a certificate; import it as a certificate'
+  if (revocationLists.length > 0) return ', but a revocation list'
+  return hasPrivateKey ? ', only a private key; choose the request (CSR) that was created with it' : ''
 }
 
 /** `wanted` is the expected content, for the error message. */
 function readAny(file: Uint8Array, wanted: string): CertificateFile {
   if (file.length > maxBytes) throw new Refusal('too-large', 'The file is larger than 1 MiB', 'file')
-  if (isDerSequence(file)) return readBinary(file)
+  if (isDerSequence(file)) return readBinary(file, wanted)
   const text = Buffer.from(file)
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
     .trim()
   if (isPem(text)) return readPem(text).reduce(withBlock, empty('PEM'))
-  if (/^MI[A-Za-z0-9+/=\s]{100,}$/.test(text)) return readBinary(fromBase64(text, 'The file'))
+  if (/^MI[A-Za-z0-9+/=\s]{100,}$/.test(text)) return readBinary(fromBase64(text, 'The file'), wanted)
   throw new Refusal('not-recognized', `This is not ${wanted}`, 'file')
 }
 
-function readBinary(file: Uint8Array): CertificateFile {
+function readBinary(file: Uint8Array, wanted: string): CertificateFile {
   const [first] = partsOf(readElement(file, 'The file', { berAllowed: true })) // PKCS#7 may use BER
   if (first instanceof ObjectIdentifier && first.getValue() === signedDataOid) {
     return { ...empty('P7B'), certificates: readPkcs7(file) }
   }
   if (first instanceof Integer) {
-    throw new Refusal('not-recognized', 'This is a private key or a key store', 'file')
+    throw new Refusal('not-recognized', `This is a private key or a key store; choose ${wanted}`, 'file')
   }
   return { ...empty('DER'), ...readSigned(Uint8Array.from(file)) }
 }

@@ -122,10 +122,10 @@ describe('a certificate file', () => {
 
   test.each([
     ['a private key of something else', pem('leaf.pem', 'rsa.key'), /^File: A private key in the file matches none/],
-    ['a request', vector('rsa.csr'), /^File: This is a signing request/],
-    ['a revocation list', vector('root.crl'), /^File: There is no certificate in this file/],
-    ['a key store', vector('default.p12'), /^File: This is a private key or a key store/],
-    ['a key alone', vector('rsa.key'), /^File: There is no certificate/],
+    ['a request', vector('rsa.csr'), /^File: This is a signing request.* import it as a request/],
+    ['a revocation list', vector('root.crl'), /^File: There is no certificate.* only a revocation list/],
+    ['a key store', vector('default.p12'), /^File: This is a private key or a key store; choose a certificate file/],
+    ['a key alone', vector('rsa.key'), /^File: There is no certificate.* only a private key; choose the certificate/],
     ['nothing', '', /^File: This is not a certificate file/],
     ['prose', 'Dear Sir or Madam', /^File: This is not a certificate file/],
     ['half a certificate', vector('leaf.der').subarray(0, 300), /^File: /],

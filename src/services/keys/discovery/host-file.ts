@@ -4,6 +4,8 @@ import { defaultPort, readHost, readPort, type Target } from './target.ts'
 
 const maxBytes = 1024 * 1024
 const maxLines = 10_000
+/** More mean a file of another kind, whose lines are neither checked nor reported one by one. */
+const maxErrors = 100
 
 export interface HostFile {
   /** Distinct hosts and ports, in file order. */
@@ -26,8 +28,10 @@ export function readHostFile(file: Uint8Array): HostFile {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       errors.push({ line: at + 1, message: error.message })
+      if (errors.length > maxErrors) throw notHosts(`More than ${maxErrors} lines are invalid`, errors)
     }
   }
+  if (targets.size === 0) throw notHosts('The file names no host', errors)
   if (targets.size > maxTargets) {
     throw new Refusal('too-large', `The file names ${targets.size} hosts; at most ${maxTargets} are allowed`, 'File')
   }
@@ -39,6 +43,15 @@ function readLine(line: string): Target | undefined {
   if (!host) return undefined
   if (rest.length) throw new Refusal('not-allowed', 'The line contains more than a host and a port', 'File')
   return { host: readHost(host, 'File'), port: port === undefined ? defaultPort : readPort(port, 'File') }
+}
+
+function notHosts(what: string, [first]: HostFile['errors']): Refusal {
+  const why = first ? `; line ${first.line}: ${first.message}` : ''
+  return new Refusal(
+    'not-recognized',
+    `${what}${why}. Enter a host name or IP address and an optional port in each line`,
+    'File',
+  )
 }
 
 function decode(file: Uint8Array): string {

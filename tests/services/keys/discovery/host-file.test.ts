@@ -46,15 +46,27 @@ test('a file that is too large, too long, names too many hosts or is no text is 
   expect(read(lines(10_000, (at) => `h${at % 4_096}.example`).join('\n')).targets).toHaveLength(4_096)
 })
 
+test('a file of another kind is refused with its first line, and its thousands of lines are not reported', () => {
+  const refusal = refusalOf(() => read('{\n  "name": "x y z",\n}'))
+  expect(refusal).toMatchObject({ reason: 'not-recognized', field: 'File' })
+  expect(refusal.message).toBe(
+    'The file names no host; line 1: "{" is neither a host name nor an IP address. Enter a host name or IP address and an optional port in each line',
+  )
+  expect(refusalOf(() => read('# only a comment\n')).message).toMatch(/^The file names no host\. Enter/)
+  const prose = (count: number) => `host.example\n${'These are no hosts\n'.repeat(count)}`
+  expect(read(prose(100)).errors).toHaveLength(100)
+  expect(refusalOf(() => read(prose(101))).message).toMatch(/^More than 100 lines are invalid; line 2: /)
+})
+
 test('whatever lines somebody writes, each is a target, an error or nothing', () => {
   const word = fc.oneof(fc.domain(), fc.ipV4(), fc.ipV6(), fc.nat(70_000).map(String), fc.string({ maxLength: 20 }))
   const line = fc.array(word, { maxLength: 3 }).map((words) => words.join(' ').replaceAll(/[\r\n]/g, ' '))
   fc.assert(
     fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
-      const { targets, errors } = read(lines.join('\n'))
+      const { targets, errors } = read(['first.example', ...lines].join('\n'))
       const meant = lines.filter((text) => text.replace(/#.*$/, '').trim() !== '').length
-      expect(targets.length + errors.length).toBeLessThanOrEqual(meant)
-      expect(errors.every(({ line }) => line >= 1 && line <= lines.length)).toBe(true)
+      expect(targets.length + errors.length).toBeLessThanOrEqual(meant + 1)
+      expect(errors.every(({ line }) => line >= 2 && line <= lines.length + 1)).toBe(true)
       expect(read(targets.map(({ host, port }) => `${host} ${port}`).join('\n')).targets).toEqual(targets)
     }),
     { numRuns: runs(100, 500) },
