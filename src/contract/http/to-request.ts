@@ -20,10 +20,10 @@ export function toRequest<R extends Endpoint>(
   const rest = toServerChoices(endpoint, withPageBase(endpoint, given, speaks.pageBase), speaks)
   const { method, path: template } = operationAt(endpoint, speaks)
   const path = template.replace(/\{([\w-]+)\}/g, (_whole, name: string) => {
-    if (name === 'version') return segment(speaks.version)
+    if (name === 'version') return segment(name, speaks.version)
     const value = rest[name]
     delete rest[name]
-    return segment(asText(value))
+    return segment(name, asText(value))
   })
   for (const name of [...speaks.omits, ...(endpoint.staysHere ?? [])]) delete rest[name]
   const wire = toServerNames(rest, speaks) as JsonObject
@@ -68,8 +68,13 @@ function formOf(wire: Record<string, unknown>): NonNullable<WireRequest['form']>
 }
 
 /** A single path segment: a value can never add segments, a query or dot segments. */
-const segment = (value: string) => {
-  if (/^\.{0,2}$/.test(value)) throw new Problem('INVALID_INPUT', 'A path segment is empty or consists of dots')
+function segment(field: string, value: string): string {
+  const why = /^\.{0,2}$/.test(value)
+    ? 'must not be empty or consist of dots'
+    : value.isWellFormed()
+      ? undefined
+      : 'contains half of a character (a lone surrogate)'
+  if (why) throw new Problem('INVALID_INPUT', `${field}: ${why}`, { field })
   return encodeURIComponent(value)
 }
 

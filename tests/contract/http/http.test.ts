@@ -17,7 +17,6 @@ import { getDevice } from '#contract/mdm/devices.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { skipTokenOf } from '#contract/page.ts'
 import { withBothPaging } from '#contract/page-base.ts'
-import { Problem } from '#contract/problem.ts'
 import { runs } from '../../support/runs.ts'
 import { anyOf } from '../arbitrary.ts'
 
@@ -95,7 +94,15 @@ test('an address is cut at its first question mark alone', () => {
 
 test('a value can never leave its place in the path', () => {
   expect(toRequest(getDevice, { device_id: '../users?x=1#y' }).target).toBe('/api/v1/devices/..%2Fusers%3Fx%3D1%23y')
-  expect(() => toRequest(getDevice, { device_id: '..' })).toThrow(Problem)
+  for (const device_id of ['..', '\ud800', 'a\udfff\ud800']) {
+    expect(() => toRequest(getDevice, { device_id })).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_INPUT',
+        field: 'device_id',
+        message: expect.stringMatching(/^device_id: (must not|contains half)/) as string,
+      }),
+    )
+  }
   expect(pathMatches(getDevice, '/api/v1/devices/a/b')).toBeUndefined()
   expect(pathMatches(getDevice, '/api/v1/devices/%ff')).toBeUndefined()
 })
