@@ -45,8 +45,8 @@ function requireDocument(text: string) {
 async function jsonIn({ body }: KeyRequest, contentType: string): Promise<string> {
   const bytes = await readBody(body, documentBytes)
   if (!/^application\/json\s*(;|$)/i.test(contentType)) throw malformed('must be application/json', 'Content-Type')
-  const text = utf8(bytes)
-  requireStrictJson(text)
+  const text = utf8(bytes, 'body')
+  requireStrictJson(text, 'body')
   return text
 }
 
@@ -85,11 +85,11 @@ function percentDecoded(text: string): string | undefined {
   }
 }
 
-function utf8(bytes: Uint8Array): string {
+function utf8(bytes: Uint8Array, what?: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw malformed('is not UTF-8')
+    throw malformed('is not UTF-8', what)
   }
 }
 
