@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { importCertificateFile } from '#crypto/keystore/certificate-import.ts'
+import { Refusal } from '#crypto/refusal.ts'
 import { readFile } from '#pages/certificates/import/read-file.ts'
+import { corpus, every } from '../../crypto/corpora.ts'
 
 const vector = (name: string) =>
   Uint8Array.from(readFileSync(join(import.meta.dirname, '../../crypto/vectors/x509', name)))
@@ -56,6 +59,12 @@ describe('what cannot be imported is told why', () => {
     ['a text', bytesOf('hello'), /not a certificate or a key store/],
     ['nothing', new Uint8Array(), /not a certificate or a key store/],
     ['half a certificate', vector('leaf.der').slice(0, 200), /not a certificate or a key store/],
+    [
+      'a PEM file that was copied incompletely',
+      bytesOf(`-----BEGIN CERTIFICATE-----\n${'A'.repeat(41)}\n-----END CERTIFICATE-----`),
+      /Copy or export it again/,
+    ],
+    ['incomplete base64', bytesOf('A'.repeat(41)), /not a certificate or a key store/],
     ['too much', new Uint8Array(1024 * 1024 + 1), /1 MiB/],
   ])('%s', (_, bytes, why) => {
     const file = readFile(bytes)
@@ -72,3 +81,34 @@ describe('what cannot be imported is told why', () => {
     expect(readFile(countless)).toMatchObject({ fileType: 'KEYSTORE', hasKey: 'unknown' })
   })
 })
+
+describe('the page takes what the service takes', () => {
+  test('a certificate with an empty line in its base64', () => {
+    const text = new TextDecoder().decode(vector('leaf.pem'))
+    const [start = '', ...lines] = text.split('\n')
+    expect(
+      readFile(bytesOf([start, ...lines.slice(0, 3), '', ...lines.slice(3)].join('\n'))).certificates,
+    ).toHaveLength(1)
+  })
+
+  const linted = every(
+    4,
+    corpus('x509-lint').filter(({ name }) => name.endsWith('.pem')),
+  )
+  test.skipIf(linted.length === 0)('of those that linters are tested with (where at hand)', () => {
+    const differing = linted.filter(
+      ({ bytes }) => Boolean(readFile(Uint8Array.from(bytes)).certificates?.length) !== serviceTakes(bytes),
+    )
+    expect(linted.length).toBeGreaterThan(100)
+    expect(differing.map(({ name }) => name)).toEqual([])
+  })
+})
+
+function serviceTakes(bytes: Uint8Array): boolean {
+  try {
+    return importCertificateFile(bytes, '').certificates.length > 0
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}

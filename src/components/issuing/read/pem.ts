@@ -14,8 +14,14 @@ export function blocksIn(file: Uint8Array): Block[] {
   return [{ label: '', bytes: new Uint8Array(file) }]
 }
 
-export const fromBase64 = (text: string) =>
-  Uint8Array.from(atob(text.replaceAll(/\s/g, '')), (character) => character.charCodeAt(0))
+/** No bytes if the text is not base64, such as a block that was copied incompletely. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(text.replaceAll(/\s/g, '')), (character) => character.charCodeAt(0))
+  } catch {
+    return new Uint8Array()
+  }
+}
 
 export const toPem = (label: string, bytes: Uint8Array) => {
   const lines = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).match(/.{1,64}/g) ?? []

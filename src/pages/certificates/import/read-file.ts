@@ -1,6 +1,7 @@
 /** Loaded when a file is selected, because it needs an ASN.1 library. */
 import { ContentInfo, id_signedData, SignedData } from '@peculiar/asn1-cms'
 import { AsnConvert } from '@peculiar/asn1-schema'
+import { fromBase64 as decoded } from '#components/issuing/read/pem.ts'
 import { type ChosenFile, maxBytes, type SeenCertificate } from './chosen-file.ts'
 import { javaCertificates, javaStoreOf } from './java-store.ts'
 import { certificateIn } from './seen-certificate.ts'
@@ -19,21 +20,32 @@ export function readFile(bytes: Uint8Array<ArrayBuffer>): ChosenFile {
   const der = bytes[0] === 0x30 ? bytes : fromBase64(text)
   const certificates = der && certificatesIn(der)
   if (!certificates) return refused('An unknown file', 'It is not a certificate or a key store. Choose another file.')
+  if (certificates.length === 0) {
+    return refused('A PKCS #7 file without certificates', 'Choose a file that contains the certificate.')
+  }
   const format = der && certificateIn(der) ? 'DER' : 'P7B (PKCS #7)'
   return { format, fileType: 'CERTFILE', certificates, hasKey: false, password: 'none' }
 }
+
+const certificateLabel = /CERTIFICATE$|^PKCS7$|^CMS$/
 
 type Block = { label: string; body: string }
 
 function readPem(text: string, blocks: readonly Block[]): ChosenFile {
   const certificates = blocks.flatMap(({ label, body }) =>
-    /CERTIFICATE$|^PKCS7$|^CMS$/.test(label) ? (certificatesIn(fromBase64(body)) ?? []) : [],
+    certificateLabel.test(label) ? (certificatesIn(fromBase64(body)) ?? []) : [],
   )
   const hasKey = blocks.some(({ label }) => label.endsWith('PRIVATE KEY'))
   const isLocked = blocks.some(({ label }) => label === 'ENCRYPTED PRIVATE KEY') || /Proc-Type: 4,ENCRYPTED/.test(text)
   if (certificates.length === 0) {
     if (blocks.some(({ label }) => label.endsWith('CERTIFICATE REQUEST'))) {
       return refused('A certificate signing request', 'It is not a certificate yet. Import it under Requests.')
+    }
+    if (blocks.some(({ label }) => certificateLabel.test(label))) {
+      return refused(
+        'A damaged PEM file',
+        'The certificate in it is incomplete or was changed. Copy or export it again.',
+      )
     }
     return refused(
       hasKey ? 'A private key without its certificate' : 'A PEM file without a certificate',
@@ -85,8 +97,11 @@ function isPkcs12(bytes: Uint8Array): boolean {
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  // In encrypted PEM keys of the traditional format, an empty line ends the headers.
-  const body = text.slice(text.lastIndexOf('\n\n') + 1).replace(/\s/g, '')
+  const body = text.replaceAll(header, '').replaceAll(/\s/g, '')
   if (!/^[A-Za-z0-9+/]{40,}={0,2}$/.test(body)) return undefined
-  return Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
+  const bytes = decoded(body)
+  return bytes.length > 0 ? bytes : undefined
 }
+
+/** As in encrypted PEM keys of the traditional format. */
+const header = /^[\w-]+:.*$/gm

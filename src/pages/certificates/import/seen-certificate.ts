@@ -29,10 +29,14 @@ export function certificateIn(der: Uint8Array<ArrayBuffer>): SeenCertificate | u
 
 function alternativeNames(value: ArrayBuffer | undefined): string[] {
   if (!value) return []
-  return [...AsnConvert.parse(value, SubjectAlternativeName)].map(
-    ({ dNSName, iPAddress, rfc822Name, uniformResourceIdentifier }) =>
-      dNSName ?? iPAddress ?? rfc822Name ?? uniformResourceIdentifier ?? 'a name of another type',
-  )
+  try {
+    return [...AsnConvert.parse(value, SubjectAlternativeName)].map(
+      ({ dNSName, iPAddress, rfc822Name, uniformResourceIdentifier }) =>
+        dNSName ?? iPAddress ?? rfc822Name ?? uniformResourceIdentifier ?? 'a name of another type',
+    )
+  } catch {
+    return ['alternative names that cannot be read'] // authorities have issued such certificates
+  }
 }
 
 const shortNames: Record<string, string> = {

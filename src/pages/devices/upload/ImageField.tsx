@@ -22,12 +22,14 @@ export function ImageField({ label, name, chosen, onChosen, maxBytes, optional =
         label={label}
         name={name}
         file={chosen?.file}
-        onFile={(file) => void readFile(file).then(onChosen)}
+        onFile={(file) => void readFile(file, maxBytes).then(onChosen)}
         accept="image/png,image/jpeg"
         description={`PNG or JPEG, at most ${roughSize(maxBytes)}.${optional ? ' Optional.' : ''}`}
       />
       {chosen && isImage(chosen.bytes) && <ImagePreview file={chosen.file} />}
-      {chosen && !isImage(chosen.bytes) && <NotWhatIsNeeded needed="a PNG or JPEG image" />}
+      {chosen && chosen.file.size <= maxBytes && !isImage(chosen.bytes) && (
+        <NotWhatIsNeeded needed="a PNG or JPEG image" />
+      )}
     </Stack>
   )
 }

@@ -4,9 +4,10 @@ import { roughSize } from '#contract/mdm/upload.ts'
 /** A selected file that has not been sent. */
 export type Chosen = { file: File; bytes: Uint8Array<ArrayBuffer> }
 
-export const readFile = async (file: File): Promise<Chosen> => ({
+/** A file that is too large is not read; `fileName` reports it. */
+export const readFile = async (file: File, maxBytes: number): Promise<Chosen> => ({
   file,
-  bytes: new Uint8Array(await file.arrayBuffer()),
+  bytes: file.size > maxBytes ? new Uint8Array() : new Uint8Array(await file.arrayBuffer()),
 })
 
 export const base64Of = ({ bytes }: Chosen) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))

@@ -18,6 +18,7 @@ import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { FileChoice } from '#ui/form/FileChoice.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { csvText, notText } from './csv-text.ts'
 import { type ImportPlan, maxFileBytes, placeOf, planImport, readFile } from './import-plan.ts'
 import { ImportPreview } from './ImportPreview.tsx'
 import { UnchangedCells } from './UnchangedCells.tsx'
@@ -52,7 +53,9 @@ export function ImportDialog({ fields, onClose }: Props) {
       again()
       setFile(chosen.name)
       if (chosen.size > maxFileBytes) return setWrong('The file is larger than 5 MiB. Split it.')
-      const read = readFile(await chosen.text(), kind, fields)
+      const text = csvText(await chosen.bytes())
+      if (text === undefined) return setWrong(notText)
+      const read = readFile(text, kind, fields)
       if ('problem' in read) return setWrong(read.problem)
       setPlan(await planImport(kind, read, fields, AbortSignal.timeout(300_000)))
     })

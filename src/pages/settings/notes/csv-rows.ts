@@ -1,21 +1,28 @@
-/** Parses CSV (RFC 4180) with any separator and line ending. Empty rows are omitted. */
-export function csvRows(file: string): string[][] {
+export type CsvRow = { line: number; cells: string[] }
+
+/**
+ * Parses CSV (RFC 4180) with any separator and line ending. Empty rows are omitted. `unclosed` is the line of a quotation
+ * mark without an end, which would swallow all rows after it.
+ */
+export function csvRows(file: string): { rows: CsvRow[]; unclosed?: number } {
   const text = file.replace(/^\uFEFF/, '')
   const separator = separatorOf(text)
-  const rows: string[][] = []
+  const rows: CsvRow[] = []
   let row: string[] = []
   let [cell, isQuoted] = ['', false]
+  let [line, rowLine, quoteLine] = [1, 1, 1]
   const endRow = () => {
-    rows.push([...row, unescaped(cell)])
-    ;[row, cell] = [[], '']
+    rows.push({ line: rowLine, cells: [...row, unescaped(cell)] })
+    ;[row, cell, rowLine] = [[], '', line]
   }
   for (let at = 0; at < text.length; at++) {
     const sign = text[at] ?? ''
+    if (sign === '\n' || (sign === '\r' && text[at + 1] !== '\n')) line++
     if (isQuoted) {
       if (sign !== '"') cell += sign
       else if (text[at + 1] === '"') cell += text[at++]
       else isQuoted = false
-    } else if (sign === '"' && cell.trim() === '') [cell, isQuoted] = ['', true]
+    } else if (sign === '"' && cell.trim() === '') [cell, isQuoted, quoteLine] = ['', true, line]
     else if (sign === separator) {
       row.push(unescaped(cell))
       cell = ''
@@ -23,7 +30,8 @@ export function csvRows(file: string): string[][] {
     else if (sign !== '\r') cell += sign
   }
   if (cell !== '' || row.length > 0) endRow()
-  return rows.filter((cells) => cells.some((value) => value.trim() !== ''))
+  const filled = rows.filter(({ cells }) => cells.some((value) => value.trim() !== ''))
+  return isQuoted ? { rows: filled, unclosed: quoteLine } : { rows: filled }
 }
 
 /** Spreadsheets use semicolons in locales with a decimal comma. */

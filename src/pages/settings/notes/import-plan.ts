@@ -28,7 +28,10 @@ export const maxFileBytes = 5 * 1024 * 1024
 
 /** Reads the heading: the column that identifies objects, and the field of each other column. */
 export function readFile(text: string, kind: AnnotatedKind, fields: readonly AnnotationField[]) {
-  const [heading = [], ...rows] = csvRows(text)
+  const { rows: all, unclosed } = csvRows(text)
+  if (unclosed !== undefined)
+    return { problem: `The quotation mark in line ${unclosed} has no end. Close or double it.` }
+  const [{ cells: heading } = { cells: [] }, ...rows] = all
   const named = namingColumns[kind].find((name) => heading.some((cell) => folded(cell) === folded(name)))
   if (named === undefined) return { problem: `The first line needs a column “${namingColumns[kind].join('” or “')}”.` }
   const at = heading.findIndex((cell) => folded(cell) === folded(named))
@@ -38,8 +41,8 @@ export function readFile(text: string, kind: AnnotatedKind, fields: readonly Ann
     return { problem: `No known columns. Expected: ${known.map(({ name }) => name).join(', ')}.` }
   return {
     column: named,
-    rows: rows.map((cells, index): FileRow => ({
-      line: index + 2,
+    rows: rows.map(({ line, cells }): FileRow => ({
+      line,
       name: cells[at]?.trim() ?? '',
       values: Object.fromEntries(
         columns.flatMap((field, place) => (field && cells[place] ? [[field.id, cells[place]]] : [])),

@@ -21,10 +21,14 @@ const importForm = z.object({
 
 type Chosen = { file: File; read: KeyFile | undefined }
 
+/** Size limit of the service. A larger file is not read. */
+const maxBytes = 64 * 1024
+
 /** Imports a private key. The file is parsed in the browser first. */
 export function Component() {
   const [chosen, setChosen] = useState<Chosen>()
-  const choose = async (file: File) => setChosen({ file, read: await readKeyFile(await file.text()) })
+  const choose = async (file: File) =>
+    setChosen({ file, read: file.size > maxBytes ? undefined : await readKeyFile(await file.text()) })
   return (
     <KeyFormPage
       title="Import an SSH key"
@@ -63,6 +67,16 @@ function WhatItIs({ read }: { read: KeyFile | undefined }) {
     )
   }
   const { form, isEncrypted, type, bits, fingerprint } = read
+  const unread = isEncrypted === false ? 'Shown after import' : 'Shown after decryption'
+  if (type?.startsWith('sk-')) {
+    return (
+      <Notice tone="bad" title="This key is in a hardware token" urgent>
+        <span>
+          The file ({type}) is only a reference to it and cannot be used without the token. Choose another key.
+        </span>
+      </Notice>
+    )
+  }
   const sealed = isEncrypted === undefined ? 'Unknown' : isEncrypted ? 'Yes, with a passphrase' : 'No'
   return (
     <>
@@ -71,9 +85,9 @@ function WhatItIs({ read }: { read: KeyFile | undefined }) {
         columns={1}
         items={[
           { label: 'Format', value: form },
-          { label: 'Type', value: type ?? 'Shown after decryption' },
-          { label: 'Length', value: bits === undefined ? 'Shown after decryption' : `${bits} bits` },
-          { label: 'Fingerprint', value: fingerprint ?? 'Shown after decryption', copy: fingerprint },
+          { label: 'Type', value: type ?? unread },
+          { label: 'Length', value: bits === undefined ? unread : `${bits} bits` },
+          { label: 'Fingerprint', value: fingerprint ?? unread, copy: fingerprint },
           { label: 'Encrypted', value: sealed },
         ]}
       />

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { matchKey } from '#components/issuing/read/match-key.ts'
 import { readCertificates } from '#components/issuing/read/read-certificate.ts'
-import { readRequest } from '#components/issuing/read/read-request.ts'
+import { readRequest, requestFacts } from '#components/issuing/read/read-request.ts'
 
 const vector = (name: string) => new Uint8Array(readFileSync(`tests/crypto/vectors/x509/${name}`))
 // Node has WebCrypto as browsers have it in a secure context, and does not say so.
@@ -77,3 +77,16 @@ test('a private key is told to belong to a request, or not, in every form that i
   expect(await matchKey(rsa, vector('rsa-dek.key'))).toBe('encrypted')
   expect(await matchKey(rsa, vector('leaf.pem'))).toBe('no key')
 })
+
+test.each(['A', 'AAAAA', 'AA=AAA', '='.repeat(8)])(
+  'a block that was copied incompletely is no certificate and no request, and breaks nothing: %s',
+  async (body) => {
+    const block = (label: string) =>
+      new TextEncoder().encode(`-----BEGIN ${label}-----\n${body}\n-----END ${label}-----\n`)
+    expect(await readRequest(block('CERTIFICATE REQUEST'))).toBeUndefined()
+    expect(requestFacts(block('CERTIFICATE REQUEST'))).toBeUndefined()
+    expect(readCertificates(block('CERTIFICATE'))).toEqual([])
+    const { spki } = await requireRequest(vector('ec.csr'))
+    expect(await matchKey(spki, block('PRIVATE KEY'))).not.toBe('matches')
+  },
+)

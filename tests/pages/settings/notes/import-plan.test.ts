@@ -2,8 +2,11 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AnnotationField } from '#contract/console/annotations/annotations.ts'
 import { csvText } from '#contract/csv.ts'
-import { csvRows } from '#pages/settings/notes/csv-rows.ts'
+import { csvRows as readRows } from '#pages/settings/notes/csv-rows.ts'
+import { csvText as decodeCsv } from '#pages/settings/notes/csv-text.ts'
 import { readFile } from '#pages/settings/notes/import-plan.ts'
+
+const csvRows = (text: string) => readRows(text).rows.map(({ cells }) => cells)
 
 describe('a file of a spreadsheet is read', () => {
   test('with semicolons, quotes, line breaks in a cell, and any end of a line', () => {
@@ -45,4 +48,29 @@ test('its heading says what names a thing, which columns are fields, and which a
   expect(readFile('Name,Color\nweb-1,red', 'host', fields)).toMatchObject({
     problem: 'No known columns. Expected: Owner, Tags, Note.',
   })
+})
+
+test('a quotation mark without an end is told by its line, not read as one large cell', () => {
+  const file = 'Name,Note\nweb-1,"two\nlines"\nweb-2,"no end\nweb-3,x\nweb-4,y'
+  expect(readFile(file, 'host', [])).toEqual({
+    problem: 'The quotation mark in line 4 has no end. Close or double it.',
+  })
+})
+
+test('a row is told by its line of the file, also after empty lines and cells of several lines', () => {
+  const read = readFile('Name,Note\r\n\r\nweb-1,"two\r\nlines"\r\n\r\nweb-2,x', 'host', [])
+  expect(read).toMatchObject({
+    rows: [
+      { line: 3, name: 'web-1' },
+      { line: 6, name: 'web-2' },
+    ],
+  })
+})
+
+test('a file in another encoding is refused instead of read with replaced characters', () => {
+  const heading = 'Name,Owner\nweb-1,Zoë'
+  expect(decodeCsv(Buffer.from(heading))).toBe(heading)
+  expect(decodeCsv(Buffer.from(`\ufeff${heading}`, 'utf16le'))).toBe(heading)
+  expect(decodeCsv(Buffer.from(heading, 'latin1'))).toBeUndefined()
+  expect(decodeCsv(Buffer.from([0x50, 0x4b, 3, 4, 0, 0]))).toBeUndefined() // a spreadsheet that is not CSV
 })

@@ -21,11 +21,11 @@ export const CertificateField = ({ name, chosen, onChosen, maxBytes }: Props) =>
       label="Choose a certificate"
       name={name}
       file={chosen?.file}
-      onFile={(file) => void readFile(file).then(onChosen)}
+      onFile={(file) => void readFile(file, maxBytes).then(onChosen)}
       accept=".pem,.crt,.cer,.der"
       description={`PEM or DER, at most ${roughSize(maxBytes)}. Never a private key.`}
     />
-    {chosen && (
+    {chosen && chosen.file.size <= maxBytes && (
       <Suspense>
         <CertificateFacts bytes={chosen.bytes} />
       </Suspense>
