@@ -3,6 +3,7 @@ import { useAttention } from '#components/attention/attention.ts'
 import { type Concern, kindLabels } from '#contract/attention/concern.ts'
 import { ConcernList } from '#components/attention/ConcernList.tsx'
 import { paths } from '#paths.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
 import { Button } from '#ui/layout/layout.ts'
 import { useStored } from '#ui/table/state/stored.ts'
 import { IconBell } from '#ui/theme/icons.ts'
@@ -14,11 +15,12 @@ const panelId = 'notices'
 const maxShown = 30
 const none = {}
 
-/** The bell counts new notices. Each has a reason and a link, and can be dismissed. */
+/** The bell counts new notices, once all services have answered. Each has a reason and a link, and can be dismissed. */
 export function Notices() {
-  const { concerns, failed, notAllowed, notReported } = useAttention(paths, useNow())
+  const { concerns, asking, failed, notAllowed, notReported } = useAttention(paths, useNow())
   const [dismissed, keep] = useStored(useTableKey('notices'), dismissals, none)
-  const open = notDismissed(concerns.filter(isNotice), dismissed)
+  // Not before all responses have arrived: until then, a count or "none" would be wrong.
+  const open = asking ? [] : notDismissed(concerns.filter(isNotice), dismissed)
   const [seen, see] = useStored(useTableKey('notices-seen'), dismissals, none)
   const shown = open.slice(0, maxShown)
   const count = open.length
@@ -26,7 +28,12 @@ export function Notices() {
   const dismiss = (these: readonly Concern[]) => keep(withDismissed(dismissed, these))
   return (
     <>
-      <button type="button" className={classes.button} popoverTarget={panelId} aria-label={`Notices: ${fresh}`}>
+      <button
+        type="button"
+        className={classes.button}
+        popoverTarget={panelId}
+        aria-label={asking ? 'Notices' : `Notices: ${fresh}`}
+      >
         <IconBell size={20} stroke={1.75} aria-hidden />
         {fresh > 0 && (
           <span className={classes.count} aria-hidden>
@@ -54,7 +61,8 @@ export function Notices() {
             Unknown: {whats.join(', ')}. {why}
           </p>
         ))}
-        {count === 0 && failed.length === 0 && (
+        {asking && <Loading lines={3} />}
+        {!asking && count === 0 && failed.length === 0 && (
           <p className={classes.note}>{emptyText(concerns.filter(isNotice).length)}</p>
         )}
         <ConcernList
