@@ -20,6 +20,7 @@ import { instantOf } from '#contract/time.ts'
 import { outcomeWordsOf, stateText, stateWords } from '#components/jobs/job-words.ts'
 import { paths } from '#paths.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
+import { isAbout } from './names-in-audit.ts'
 
 /** The object of a timeline; a person if `kind` is undefined. */
 export type ActivityOf = {
@@ -60,10 +61,10 @@ const size = 50
 
 /** All sources with activity of an object, each of which is read independently. */
 export function sourcesOf({ kind, subject, search, identifiers = [], pageOfField }: ActivityOf): ActivitySource[] {
-  const sources = [auditSource('console', search)]
+  const sources = [auditSource('console', kind, search)]
   if (kind === 'device') sources.unshift(commandSource(subject))
   if (kind === undefined || kind === 'certificate' || kind === 'ssh-key' || kind === 'host')
-    sources.push(auditSource('keys', search))
+    sources.push(auditSource('keys', kind, search))
   if (kind !== undefined) sources.push(jobSource(kind, subject), noteSource(kind, subject, identifiers))
   if (kind === 'device') sources.push(changeSource(listDeviceChanges, { device_id: subject }, pageOfField))
   if (kind === 'computer') sources.push(changeSource(listComputerChanges, { resource_id: subject }, pageOfField))
@@ -72,21 +73,9 @@ export function sourcesOf({ kind, subject, search, identifiers = [], pageOfField
 
 const tones = { done: 'ok', refused: 'warn', failed: 'bad' } as const
 
-/** Matches a text that contains the search term as a whole word: the server's search for `12` also finds `123`. */
-export function namesIt(search: string): (text: string) => boolean {
-  const wanted = search.toLowerCase()
-  const isPart = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}_.-]/u.test(sign)
-  return (given) => {
-    const text = given.toLowerCase()
-    for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
-      if (!isPart(text[at - 1]) && !isPart(text[at + wanted.length])) return true
-    return false
-  }
-}
-
-function auditSource(source: AuditSource, search: string): ActivitySource {
+function auditSource(source: AuditSource, kind: AnnotatedKind | undefined, search: string): ActivitySource {
   const asked = search.slice(0, 200)
-  const isAbout = namesIt(asked)
+  const isAboutIt = isAbout(kind, asked)
   return {
     name: source === 'console' ? 'audit' : 'keys',
     label: source === 'console' ? 'Audit of this console' : 'Audit of key management',
@@ -100,11 +89,8 @@ function auditSource(source: AuditSource, search: string): ActivitySource {
       ])
       const [unread] = missing
       if (unread) throw await explained(unread.code, unread.message, 'keys')
-      const about = entries.filter(({ user, target, description, reason }) =>
-        [user, target, description, reason].some(isAbout),
-      )
       return {
-        entries: about.map((entry, at) => ({
+        entries: entries.filter(isAboutIt).map((entry, at) => ({
           key: `${source} ${entry.id ?? `${page} ${at}`}`,
           at: entry.at,
           title: actionText(entry),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { namesIt } from '#components/activity/activity-sources.ts'
 import { merged } from '#components/activity/merged.ts'
+import { isAbout, namesIt } from '#components/activity/names-in-audit.ts'
 
 const entry = (key: string, at: number | undefined) => ({
   key,
@@ -26,7 +26,28 @@ test('entries of all sources stand newest first, and no older than what every so
 })
 
 test('an entry is about a thing that it names as a word', () => {
-  const isAbout = namesIt('web-1')
-  expect(['keyName: Web-1, x', 'web-1', '"web-1"'].map(isAbout)).toEqual([true, true, true])
-  expect(['keyName: web-12', 'my-web-1', 'web-1.example', ''].map(isAbout)).toEqual([false, false, false, false])
+  const isNamed = namesIt('web-1')
+  expect(['keyName: Web-1, x', 'web-1', '"web-1"'].map(isNamed)).toEqual([true, true, true])
+  expect(['keyName: web-12', 'my-web-1', 'web-1.example', ''].map(isNamed)).toEqual([false, false, false, false])
+})
+
+test('an entry about another key is not about the key that has the name of its user', () => {
+  const ofKeys = (description: string) => ({ user: 'demo', target: '', description, reason: '' })
+  const ofConsole = (target: string) => ({ user: 'ada', target, description: '', reason: '' })
+  const other = ofKeys(
+    'SSH key “archive” associated with backup on “web.example”, in /home/backup/.ssh/authorized_keys',
+  )
+  const own = ofKeys('SSH key “Backup” created')
+  expect([other, own].map(isAbout('ssh-key', 'backup'))).toEqual([false, true])
+  expect([other, own].map(isAbout('host', 'web.example'))).toEqual([true, false])
+  const deployed = ofConsole('keyName: archive, userName: backup, resourceName: web.example')
+  expect([deployed, ofConsole('keyName: backup, userName: root')].map(isAbout('ssh-key', 'backup'))).toEqual([
+    false,
+    true,
+  ])
+  expect(
+    [ofKeys('Key backup was rotated'), { ...own, user: 'backup', description: '' }].map(isAbout('host', 'backup')),
+  ).toEqual([true, false])
+  // A person is found by what they did and by what was done to their accounts.
+  expect([other, deployed, { ...own, user: 'backup' }].map(isAbout(undefined, 'backup'))).toEqual([true, true, true])
 })
