@@ -45,7 +45,7 @@ export const auditColumns = [
     cell: (entry) => <TwoLines first={orDash(actionText(entry))} second={<code>{entry.action}</code>} />,
   }),
   date('at', 'Time', ({ at }) => (at === undefined ? undefined : new Date(at)), {
-    width: 200,
+    width: 190,
     cell: ({ at }) => {
       if (at === undefined) return <Moment at={undefined} />
       const moment = new Date(at)
@@ -58,7 +58,7 @@ export const auditColumns = [
     },
   }),
   text('source', 'Source', ({ source }) => sources[source].label, {
-    width: 150,
+    width: 164,
     cell: ({ source }) => {
       const { label, icon: Shape, means } = sources[source]
       return (
@@ -70,7 +70,7 @@ export const auditColumns = [
     },
   }),
   text('user', 'User', ({ user }) => user, {
-    width: 142,
+    width: 138,
     cell: ({ user, address }) =>
       address === '' ? <Who user={user} /> : <TwoLines first={<Who user={user} />} second={<code>{address}</code>} />,
   }),

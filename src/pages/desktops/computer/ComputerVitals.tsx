@@ -4,10 +4,10 @@ import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { ComputerDetail } from '#contract/desktop/inventory-fields.ts'
 import { given, itemsOf } from '#pages/desktops/computer-facts.ts'
 import { paths } from '#paths.ts'
-import { Anchor, Text } from '#ui/layout/layout.ts'
+import { Meter } from '#ui/feedback/Meter.tsx'
+import { Anchor, Stack, Text } from '#ui/layout/layout.ts'
 import { first } from './ComputerCards.tsx'
-import { DiskMeter } from './DiskMeter.tsx'
-import { disksOf, sizeText } from './disks.ts'
+import { type Disk, disksOf, sizeText } from './disks.ts'
 
 /** Key facts for support calls. Agent health is in the header of all tabs. */
 export function ComputerVitals({ detail, row }: { detail: ComputerDetail; row: Computer | undefined }) {
@@ -33,16 +33,21 @@ export function ComputerVitals({ detail, row }: { detail: ComputerDetail; row: C
         Model: model || undefined,
         'Serial number': given(hardware?.serial_number) || undefined,
         Memory: sizeText(hardware?.memory) || undefined,
-        'Fullest disk': fullest && (
-          <>
-            <Text span size="sm" truncate maw="50%">
-              {fullest.name}
-            </Text>
-            <DiskMeter disk={fullest} />
-          </>
-        ),
+        'Fullest disk': fullest && <FullestDisk disk={fullest} />,
         'Branch office': first(row?.branch_office_name, summary?.branch_office_name) || undefined,
       }}
     />
   )
 }
+
+/** Name and size above the bar: beside it there is no room. */
+const FullestDisk = ({ disk: { name, size, percentUsed, text } }: { disk: Disk }) => (
+  <Stack gap={0} w="100%">
+    <Text span size="sm" truncate>
+      {[name, percentUsed === undefined ? text : size].filter(Boolean).join(': ')}
+    </Text>
+    {percentUsed !== undefined && (
+      <Meter label={`${name} used`} value={percentUsed} max={100} text={`${percentUsed} % used`} />
+    )}
+  </Stack>
+)

@@ -1,8 +1,8 @@
 import type { ComputerDetail } from '#contract/desktop/inventory-fields.ts'
 import { given } from '#pages/desktops/computer-facts.ts'
 
-/** `percentUsed` is undefined if unknown; `text` always describes the usage. */
-export type Disk = { name: string; system: string; percentUsed?: number; text: string }
+/** `percentUsed` is undefined if unknown; `size` is what is known besides; `text` always describes the usage. */
+export type Disk = { name: string; system: string; percentUsed?: number; size?: string; text: string }
 
 /** Number of bytes; undefined for text with a unit and for missing values. */
 const bytesOf = (value: unknown) => {
@@ -30,9 +30,9 @@ export function disksOf(summary: ComputerDetail['computer_disk_summary']): Disk[
   const total = bytesOf(summary.total_size)
   const percent = summary.percent_used
   const isShare = percent !== undefined && percent >= 0 && percent <= 100
-  const text = [total === undefined ? given(summary.total_size) : sizeText(total), isShare ? `${percent} % used` : '']
-  const said = text.filter((part) => part !== '').join(', ')
-  return said === '' ? [] : [{ name: 'All disks', system: '', ...(isShare && { percentUsed: percent }), text: said }]
+  const size = total === undefined ? given(summary.total_size) : sizeText(total)
+  const text = [size, isShare ? `${percent} % used` : ''].filter((part) => part !== '').join(', ')
+  return text === '' ? [] : [{ name: 'All disks', system: '', ...(isShare && { percentUsed: percent }), size, text }]
 }
 
 function diskOf(name: string, system: string, size: unknown, free: unknown): Disk {
@@ -41,6 +41,6 @@ function diskOf(name: string, system: string, size: unknown, free: unknown): Dis
     return { name, system, text: `${sizeText(size) || 'Size unknown'}, ${sizeText(free) || 'unknown'} free` }
   }
   const percentUsed = Math.round(((total - left) / total) * 100)
-  const text = `${sizeText(left)} free of ${sizeText(total)}, ${percentUsed} % used`
-  return { name, system, percentUsed, text }
+  const said = `${sizeText(left)} free of ${sizeText(total)}`
+  return { name, system, percentUsed, size: said, text: `${said}, ${percentUsed} % used` }
 }

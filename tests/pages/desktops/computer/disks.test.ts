@@ -15,7 +15,13 @@ test.each([
 test('each disk says how full it is', () => {
   const disks = [{ disk_name: 'C:', file_system: 'NTFS', total_size: '1000', free_size: 250 }]
   expect(disksOf({ disks })).toEqual([
-    { name: 'C:', system: 'NTFS', percentUsed: 75, text: '250 B free of 1,000 B, 75 % used' },
+    {
+      name: 'C:',
+      system: 'NTFS',
+      percentUsed: 75,
+      size: '250 B free of 1,000 B',
+      text: '250 B free of 1,000 B, 75 % used',
+    },
   ])
 })
 
@@ -32,7 +38,7 @@ test('what cannot be drawn is written: no size, a unit, or more free than there 
 
 test('where no single disks are named, all of them stand together; nothing known is no disk', () => {
   expect(disksOf({ total_size: 2048, percent_used: 40 })).toEqual([
-    { name: 'All disks', system: '', percentUsed: 40, text: '2 KB, 40 % used' },
+    { name: 'All disks', system: '', percentUsed: 40, size: '2 KB', text: '2 KB, 40 % used' },
   ])
   expect(disksOf({ percent_used: 140 })).toEqual([])
   expect(disksOf(undefined)).toEqual([])
