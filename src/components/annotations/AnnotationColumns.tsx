@@ -8,7 +8,7 @@ import type { Column } from '#ui/table/column.ts'
 import { basicColumns } from '#ui/table/Columns.tsx'
 import { AnnotationValue } from './AnnotationValue.tsx'
 
-const { text } = basicColumns<Annotated>({ hidden: true, filter: true, priority: 2, width: 160 })
+const { text } = basicColumns<Annotated>({ hidden: true, sortable: true, filter: true, priority: 2, width: 160 })
 
 /** Owner, tags, note and custom fields, hidden until selected; filters search for a part of the value. */
 export const annotationColumns = (fields: readonly AnnotationColumn[]): Column<Annotated>[] =>

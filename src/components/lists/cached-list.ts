@@ -23,11 +23,13 @@ export function orderAndFilters<T>(columns: readonly Column<T>[], address: URLSe
     if (kind === 'text') return [{ column: id, contains: values[0] }]
     return [{ column: id, ...rangeOf(kind, wanted[id] ?? []) }]
   })
-  // Their columns are known only with the response.
+  // Columns of annotations are known only with the response.
   for (const [column, [contains = '']] of Object.entries(wanted))
     if (column.startsWith(annotationPrefix) && contains.trim() !== '') filters.push({ column, contains })
   const sort = sortsIn(address)
-    .filter(({ id }) => columns.some((column) => column.id === id && column.sortable))
+    .filter(
+      ({ id }) => id.startsWith(annotationPrefix) || columns.some((column) => column.id === id && column.sortable),
+    )
     .map(({ id, descending }) => ({ column: id, descending }))
   return { ...(filters.length > 0 && { filters }), ...(sort.length > 0 && { sort }) }
 }

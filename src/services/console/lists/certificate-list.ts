@@ -20,7 +20,7 @@ import { type IssuedRow, revocationsOf } from '#contract/keys/rules/revocation-s
 import { isSignatureMeant } from '#contract/keys/rules/signature-spelling.ts'
 import { isSamePerson } from '#contract/same-person.ts'
 import { foldedText, rankOf } from '#contract/text-rank.ts'
-import { type Among, type Criteria, listInMemory, onlyAmong } from './list-in-memory.ts'
+import { byAnnotations, type Criteria, listInMemory, type OfAnnotations } from './list-in-memory.ts'
 import { mentionSearch, wordSearch } from './search-texts.ts'
 
 type Query = Input<typeof findCertificates>
@@ -48,10 +48,10 @@ export function certificateList(now: number) {
       page = listInMemory({ rows, columns: inventoryColumns, choices, counts, searches: Object.values(searches) })
     },
     prepare: () => page?.prepare() ?? false,
-    page: ({ among, ...query }: Query & Among) =>
+    page: ({ among, sortValues, ...query }: Query & OfAnnotations) =>
       page?.(query, {
         ...criteriaOf(query, now, searches),
-        only: onlyAmong({ among }, identifiersOf.certificate),
+        ...byAnnotations({ among, sortValues }, identifiersOf.certificate),
       }),
     issuers: ({ id, issuer }: { id: string; issuer: string }) => chainOf(id, issuer, rows),
   }

@@ -10,7 +10,7 @@ import {
   type SshUser,
 } from '#contract/keys/rules/ssh-host-list.ts'
 import { foldedText, rankOf } from '#contract/text-rank.ts'
-import { type Among, listInMemory, onlyAmong } from './list-in-memory.ts'
+import { byAnnotations, listInMemory, type OfAnnotations } from './list-in-memory.ts'
 import { hasWords } from './search-texts.ts'
 
 /** Hosts with their number of users. */
@@ -26,7 +26,7 @@ export function hostList() {
       const rows = sshHostRows(hosts, areTold ? users : undefined)
       page = listInMemory({ rows, columns: sshHostColumns, choices: [] })
     },
-    page: ({ among, ...query }: Input<typeof findHosts> & Among) => {
+    page: ({ among, sortValues, ...query }: Input<typeof findHosts> & OfAnnotations) => {
       const { search = '', name, mentions } = query
       const wanted = mentions === undefined ? undefined : foldedText(mentions)
       const rank = ({ host }: SshHostRow) => rankOf([host.ResourceName, host.IPADDRESS, host.Description], wanted ?? '')
@@ -38,7 +38,7 @@ export function hostList() {
           isFound(row),
         within: () => true,
         counts: {},
-        only: onlyAmong({ among }, ({ host }) => identifiersOf.host(host.ResourceName ?? '')),
+        ...byAnnotations({ among, sortValues }, ({ host }) => identifiersOf.host(host.ResourceName ?? '')),
         ...(wanted !== undefined && { rank: (row: SshHostRow) => rank(row) ?? Infinity }),
       })
     },

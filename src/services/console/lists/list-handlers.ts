@@ -142,18 +142,18 @@ function whole<T>(answer: T | undefined): T {
 
 export const listHandlers = (
   { ask }: CachedLists,
-  { filtered, widened }: AnnotatedRows,
+  { resolved, widened }: AnnotatedRows,
 ): Pick<ConsoleHandlers, keyof typeof lists> => ({
   findCertificates: async ({ fresh = false, ...query }, caller) => {
     const place = { site: caller.site.name, kind: 'certificate' } as const
-    const asked = await filtered(place, query)
+    const asked = await resolved(place, query)
     const { answer, about, ageMs } = await ask(certificates, caller, fresh, (list) => list.call('page', asked))
     return { ...(await widened(place, whole(answer), identifiersOf.certificate)), ...about, ageMs }
   },
 
   findSshKeys: async ({ fresh = false, ...query }, caller) => {
     const place = { site: caller.site.name, kind: 'ssh-key' } as const
-    const asked = await filtered(place, query)
+    const asked = await resolved(place, query)
     const { answer, about, ageMs } = await ask(sshKeys, caller, fresh, (list) => list.call('page', asked))
     const page = await widened(place, whole(answer), ({ key }) => identifiersOf['ssh-key'](key.KeyName ?? ''))
     return { ...page, ...about, ageMs }
@@ -181,7 +181,7 @@ export const listHandlers = (
 
   findHosts: async ({ fresh = false, ...query }, caller) => {
     const place = { site: caller.site.name, kind: 'host' } as const
-    const asked = await filtered(place, query)
+    const asked = await resolved(place, query)
     const { answer, ageMs } = await ask(hosts, caller, fresh, (list) => list.call('page', asked))
     const page = await widened(place, whole(answer), ({ host }) => identifiersOf.host(host.ResourceName ?? ''))
     return { ...page, ageMs }

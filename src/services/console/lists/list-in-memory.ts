@@ -1,8 +1,16 @@
 /** Search, filter, sort, count and paging of a complete list, equivalent to client-side tables. */
 import type { ColumnFilter, ListQuery, Sorting } from '#contract/console/cached-list.ts'
 
-/** Identifiers of the rows that a filter by annotations found, if there is one. */
-export type Among = { among?: readonly string[] | undefined }
+/**
+ * What a query needs of the annotations, which are not part of the list. In JSON: to pass 100,000 values between threads
+ * one by one would block both.
+ */
+export type OfAnnotations = {
+  /** Identifiers of the rows that a filter by annotations found, if there is one. */
+  among?: string | undefined
+  /** Pairs of identifier and value of each column to sort by, in parts. */
+  sortValues?: Readonly<Record<string, readonly string[]>> | undefined
+}
 
 type Value = string | number | Date | undefined
 type Test<Row> = (row: Row, at: number) => boolean
@@ -25,6 +33,8 @@ export type Criteria<Row> = {
   rank?: (row: Row) => number
   /** A further filter, whose results are not kept. */
   only?: Test<Row> | undefined
+  /** Further columns to sort by, whose order is not kept. */
+  further?: Readonly<Record<string, (row: Row) => Value>> | undefined
 }
 
 /** Longer lists are not prepared, since that would block the thread for seconds. */
@@ -41,11 +51,24 @@ const isAscii = /^[\x20-\x7e]*$/
 const hasFolded = (text: string, wanted: string) =>
   text.toLowerCase().includes(wanted) || (!isAscii.test(text) && folded(text).includes(wanted))
 
-/** The rows with one of these identifiers. */
-export function onlyAmong<Row>({ among }: Among, identifiersOf: (row: Row) => readonly string[]) {
-  if (!among) return undefined
-  const wanted = new Set(among)
-  return (row: Row) => identifiersOf(row).some((identifier) => wanted.has(identifier))
+/** Criteria of a query by annotations: of rows with one of these identifiers, and sorted by their values. */
+export function byAnnotations<Row>(
+  { among, sortValues }: OfAnnotations,
+  identifiersOf: (row: Row) => readonly string[],
+): Pick<Criteria<Row>, 'only' | 'further'> {
+  const wanted = among === undefined ? undefined : new Set(JSON.parse(among) as string[])
+  const valueIn = (parts: readonly string[]) => {
+    const values = new Map(parts.flatMap((part) => JSON.parse(part) as [string, string | number][]))
+    return (row: Row) => {
+      const identifier = identifiersOf(row).find((one) => values.has(one))
+      return identifier === undefined ? undefined : values.get(identifier)
+    }
+  }
+  return {
+    only: wanted && ((row) => identifiersOf(row).some((identifier) => wanted.has(identifier))),
+    further:
+      sortValues && Object.fromEntries(Object.entries(sortValues).map(([column, parts]) => [column, valueIn(parts)])),
+  }
 }
 
 export function listInMemory<Row>({ rows, columns, choices, counts: countsOfAll, searches = [] }: Given<Row>) {
@@ -91,18 +114,25 @@ export function listInMemory<Row>({ rows, columns, choices, counts: countsOfAll,
     orders.set(key, order)
     return order
   }
-  const sorted = (order: number[], sort: readonly Sorting[]): readonly number[] => {
-    const columns = sort.filter(({ column }) => valueOf(column))
-    const [only, ...further] = columns
+  const sorted = (
+    order: number[],
+    sort: readonly Sorting[],
+    further: Criteria<Row>['further'] = {},
+  ): readonly number[] => {
+    const columns = sort.filter(({ column }) => valueOf(column) ?? further[column])
+    const [only, ...others] = columns
     if (!only) return order
-    if (further.length === 0 && order.length > rows.length / 20) {
+    if (others.length === 0 && valueOf(only.column) && order.length > rows.length / 20) {
       const isIn = new Uint8Array(rows.length)
       for (const at of order) isIn[at] = 1
       const picked: number[] = []
       for (const at of orderOf(only)) if (isIn[at] === 1) picked.push(at)
       return picked
     }
-    const by = columns.map(({ column, descending }) => ({ ranks: ranksOf(column), descending }))
+    const by = columns.map(({ column, descending }) => {
+      const value = further[column]
+      return { ranks: value ? ranksAmong(rows, order, value) : ranksOf(column), descending }
+    })
     return order.sort((one, other) => {
       for (const { ranks, descending } of by) {
         const difference = byRank(ranks[one] ?? NaN, ranks[other] ?? NaN, descending)
@@ -129,7 +159,7 @@ export function listInMemory<Row>({ rows, columns, choices, counts: countsOfAll,
   }
 
   const matching = ({ filters = [], sort = [] }: ListQuery, criteria: Criteria<Row>) => {
-    const { where, within, counts, rank, only } = criteria
+    const { where, within, counts, rank, only, further } = criteria
     const passes = filters.map((filter) => filterOf(readAsText(filter), valueOf(filter.column)))
     const counted = countsOf(counts)
     const order: number[] = []
@@ -141,7 +171,7 @@ export function listInMemory<Row>({ rows, columns, choices, counts: countsOfAll,
     const rankAt = new Map(rank && sort.length === 0 ? order.map((at) => [at, rank(rows[at] as Row)]) : [])
     if (rankAt.size > 0) order.sort((one, other) => (rankAt.get(one) ?? 0) - (rankAt.get(other) ?? 0) || one - other)
     return {
-      order: sorted(order, sort),
+      order: sorted(order, sort, further),
       counts: counted.sums(),
     }
   }
@@ -149,8 +179,9 @@ export function listInMemory<Row>({ rows, columns, choices, counts: countsOfAll,
   const page = (query: ListQuery, criteria: Criteria<Row>) => {
     const { offset, limit, fresh: _, ...asked } = query
     const key = JSON.stringify(asked)
-    if (!criteria.only && last?.key !== key) last = { key, ...matching(query, criteria) }
-    const { order, counts } = criteria.only || !last ? matching(query, criteria) : last
+    const isKept = !criteria.only && !criteria.further
+    if (isKept && last?.key !== key) last = { key, ...matching(query, criteria) }
+    const { order, counts } = isKept && last ? last : matching(query, criteria)
     const shown = order.slice(offset, offset + limit).flatMap((at) => rows[at] ?? [])
     return { rows: shown, total: order.length, options: optionsNow(), counts }
   }
@@ -205,6 +236,19 @@ function kindsOf<Row>(rows: readonly Row[], tests: readonly [string, Test<Row>][
     return place
   })
   return { kinds: [...places.keys()], kindAt }
+}
+
+/** Ranks of some rows by a column. Few of its values differ, such as owners: only these are compared as texts. */
+function ranksAmong<Row>(rows: readonly Row[], order: readonly number[], valueOf: (row: Row) => Value): Float64Array {
+  const values = order.map((at) => plain(valueOf(rows[at] as Row)))
+  const distinct = [...new Set(values)].filter((value) => value !== undefined).sort(compareValues)
+  const rankOf = new Map(distinct.map((value, rank) => [value, rank]))
+  const ranks = new Float64Array(rows.length).fill(NaN)
+  order.forEach((at, place) => {
+    const value = values[place]
+    if (value !== undefined) ranks[at] = rankOf.get(value) ?? NaN
+  })
+  return ranks
 }
 
 const plain = (value: Value) => (value instanceof Date ? value.getTime() : value)

@@ -10,7 +10,7 @@ import {
   sshKeyTexts,
 } from '#contract/keys/rules/ssh-key-list.ts'
 import { foldedText, rankOf } from '#contract/text-rank.ts'
-import { type Among, listInMemory, onlyAmong } from './list-in-memory.ts'
+import { byAnnotations, listInMemory, type OfAnnotations } from './list-in-memory.ts'
 import { mentionSearch, wordSearch } from './search-texts.ts'
 
 const choices = ['type', 'strength', 'passphrase', 'by']
@@ -33,7 +33,7 @@ export function sshKeyList() {
       page = listInMemory({ rows, columns: sshKeyColumns, choices, searches: Object.values(searches) })
     },
     prepare: () => page?.prepare() ?? false,
-    page: ({ among, ...query }: Input<typeof findSshKeys> & Among) => {
+    page: ({ among, sortValues, ...query }: Input<typeof findSshKeys> & OfAnnotations) => {
       const { mentions, names } = query
       const wanted = mentions === undefined ? undefined : foldedText(mentions)
       const rank = (row: SshKeyRow) => rankOf(lookupTexts(row), wanted ?? '')
@@ -49,7 +49,7 @@ export function sshKeyList() {
             (names === undefined || names.includes(row.key.KeyName ?? '')) && isMeant(row, at) && isFound(row, at),
           within: () => true,
           counts: {},
-          only: onlyAmong({ among }, ({ key }) => identifiersOf['ssh-key'](key.KeyName ?? '')),
+          ...byAnnotations({ among, sortValues }, ({ key }) => identifiersOf['ssh-key'](key.KeyName ?? '')),
           ...(wanted !== undefined && { rank: (row: SshKeyRow) => rank(row) ?? Infinity }),
         },
       )

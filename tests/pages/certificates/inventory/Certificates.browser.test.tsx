@@ -114,7 +114,7 @@ describe('the certificates', () => {
     await expect.element(page.getByText('No rows match the filters')).toBeVisible()
   })
 
-  test('have columns and filters of what people noted, also of custom fields', async () => {
+  test('have columns, filters and an order of what people noted, also of custom fields', async () => {
     const { router, calls } = await open('?columns=name,annotation.owner,annotation.f1', {
       [findCertificates.id]: ({ offset }) => ({
         rows: [
@@ -137,6 +137,9 @@ describe('the certificates', () => {
     await page.getByRole('button', { name: /^Columns/ }).click()
     await page.getByRole('checkbox', { name: 'Note' }).click()
     await expect.element(grid.getByText(/Ask first/)).toBeVisible()
+    await page.getByRole('button', { name: 'Team', exact: true }).click()
+    await expect.poll(() => calls().at(-1)).toMatchObject({ sort: [{ column: 'annotation.f1', descending: false }] })
+    await expect.element(grid.getByRole('columnheader', { name: 'Team' })).toHaveAttribute('aria-sort', 'ascending')
     // A long note does not make its row high.
     const row = grid.getByRole('row', { name: /web-1/ }).element()
     expect(row.getBoundingClientRect().height).toBeLessThan(130)

@@ -82,6 +82,30 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     expect(await ids({ ...having('owner', 'kim'), id: two })).toEqual([two])
   })
 
+  test('certificates are sorted by owner, tags and custom fields, those without a value last', async () => {
+    const { id: cost } = await ask('saveAnnotationField', { name: 'Cost', type: 'number', kinds: ['certificate'] })
+    const all = (await find('findCertificates', { limit: 20 })).rows.map(({ id = '' }) => id)
+    const [one = '', two = '', three = '', four = ''] = all
+    const of = (id: string) => identifiersOf.certificate({ id })
+    const costs = { [two]: '9', [three]: '10', [four]: '-3' }
+    for (const [id, value] of Object.entries(costs))
+      await annotate('certificate', id, of(id), { [cost as string]: value })
+    const sorted = async (field: string, descending = false, input: object = {}) => {
+      const sort = [{ column: `annotation.${field}`, descending }]
+      return (await find('findCertificates', { limit: 20, ...input, sort })).rows.map(({ id }) => id)
+    }
+    expect((await sorted(cost as string)).slice(0, 4)).toEqual([four, two, three, one])
+    expect((await sorted(cost as string, true)).slice(0, 4)).toEqual([three, two, four, one])
+    expect(new Set(await sorted(cost as string))).toEqual(new Set(all))
+    expect(await sorted('tags', false, { limit: 2 })).toEqual([one, three])
+    expect(await sorted('tags', true, { ...having('tags', 'payments'), offset: 1, limit: 1 })).toEqual([one])
+    // A field that does not exist any more changes nothing.
+    expect(await sorted('removed')).toEqual(all)
+    await ask('removeAnnotationField', { field: cost as string })
+    // The next query in another order is answered anew.
+    expect((await find('findCertificates', { limit: 20 })).rows.map(({ id }) => id)).toEqual(all)
+  })
+
   test('SSH keys and hosts are found by theirs, each by its own kind', async () => {
     await annotate('ssh-key', 'deploy', identifiersOf['ssh-key']('deploy'), { owner: 'Kim', [team]: 'Build' })
     await annotate('host', 'web-2', identifiersOf.host('web-2'), { tags: 'dmz', owner: 'Ada' })

@@ -36,7 +36,7 @@ function serving(count: number, max: typeof usual, heapMiB?: number, row: (at: n
     signal: new AbortController().signal,
   } as unknown as ConsoleCaller
   const annotated = {
-    filtered: (_: object, query: object) => Promise.resolve(query),
+    resolved: (_: object, query: object) => Promise.resolve(query),
     widened: (_: object, found: object) => Promise.resolve({ ...found, annotationFields: [] }),
   } as AnnotatedRows
   const { findSshKeys, findRequests, findIssued } = listHandlers(lists, annotated)
