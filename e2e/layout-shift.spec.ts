@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { commandDays } from '#contract/attention/command-concerns.ts'
+import { listConcerns } from '#contract/attention/list-concerns.ts'
 import { sendCommand } from '#contract/mdm/commands.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
@@ -99,7 +100,7 @@ async function devicesWithCommands(page: Page) {
   throw new Error('No command has failed')
 }
 
-test('issues that need attention appear together, however late the last source answers', async ({
+test('issues that need attention appear together, however late the console answers', async ({
   page,
   withSession: _,
 }) => {
@@ -107,14 +108,8 @@ test('issues that need attention appear together, however late the last source a
   for (const device_id of devices) await ask(page, sendCommand, { device_id, action_name: 'scan' })
   await page.setViewportSize(phone)
   await page.addInitScript(watchShifts)
-  await page.route(`**${addressOf(listDeviceCommands)}*`, async (route) => {
-    if (
-      route
-        .request()
-        .postData()
-        ?.includes(devices[0] ?? '')
-    )
-      await new Promise((later) => setTimeout(later, 1500))
+  await page.route(`**${addressOf(listConcerns)}*`, async (route) => {
+    await new Promise((later) => setTimeout(later, 1500))
     await route.continue()
   })
   await page.goto(paths.overview)

@@ -15,11 +15,18 @@ export const mutation = <R extends Endpoint>(endpoint: R) =>
   })
 
 /** Invalidates all responses that depend on these resources; `none` does not refetch them now. */
-export const invalidate = (changes: readonly Resource[], refetchType: 'active' | 'none' = 'active') =>
-  queryClient.invalidateQueries({
-    refetchType,
-    predicate: ({ meta }) => (meta as QueryMeta | undefined)?.reads.some((read) => changes.includes(read)) ?? false,
-  })
+export function invalidate(changes: readonly Resource[], refetchType: 'active' | 'none' = 'active') {
+  const those = (aside: true | undefined) =>
+    queryClient.invalidateQueries({
+      refetchType,
+      predicate: ({ meta }) => {
+        const { reads = [], isAside } = (meta ?? {}) as Partial<QueryMeta>
+        return isAside === aside && reads.some((read) => changes.includes(read))
+      },
+    })
+  void those(true)
+  return those(undefined)
+}
 
 /**
  * Calls an endpoint that changes something, and refetches affected queries before it completes. Not a mutation,

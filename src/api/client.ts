@@ -9,6 +9,8 @@ export type QueryMeta = {
   place?: string
   /** Fetched only on user request. */
   isSecret?: true
+  /** Refetched after a change without delaying it, since it depends on all servers. */
+  isAside?: true
 }
 
 /**

@@ -1,3 +1,4 @@
+import { attention } from './attention/list-concerns.ts'
 import { account } from './console/account.ts'
 import { annotations } from './console/annotations/annotations.ts'
 import { calendarFeeds } from './console/calendars/calendar-feeds.ts'
@@ -40,6 +41,7 @@ export const consoleEndpoints = {
   ...schedules,
   ...approvals,
   ...notifications,
+  ...attention,
   ...noticeRules,
   ...webhooks,
   ...valueNotes,

@@ -2,6 +2,7 @@
  * Interfaces between the proxy and the console service, which do not import each other; `startConsole` connects them.
  */
 import type { annotations } from '#contract/console/annotations/annotations.ts'
+import type { attention } from '#contract/attention/list-concerns.ts'
 import type { approvals } from '#contract/console/approvals.ts'
 import type { AuditEntry, audit } from '#contract/console/audit.ts'
 import type { calendarFeeds } from '#contract/console/calendars/calendar-feeds.ts'
@@ -102,6 +103,7 @@ export type ConsoleCaller = {
 }
 type Answered = { setUp: typeof setUp } & typeof annotations &
   typeof approvals &
+  typeof attention &
   typeof audit &
   typeof backups &
   typeof calendarFeeds &

@@ -3,10 +3,10 @@ import { http, HttpResponse } from 'msw/http'
 import { network } from 'virtual:msw'
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
+import { listConcerns } from '#contract/attention/list-concerns.ts'
 import { listAnnotationFields, readAnnotation } from '#contract/console/annotations/annotations.ts'
 import { readApprovalRules } from '#contract/console/approvals.ts'
 import { listJobs } from '#contract/console/jobs.ts'
-import { listSchedules } from '#contract/console/schedules.ts'
 import { explainNotices } from '#contract/console/notifications.ts'
 import { keepPreferences, listPreferences } from '#contract/console/preferences.ts'
 import { listValueNotes } from '#contract/console/value-notes.ts'
@@ -31,8 +31,10 @@ const noJobs = http.post(addressOf(listJobs), () => responseOf({ rows: [], total
 /** Nor does anything wait for a second person. */
 const noRules = http.post(addressOf(readApprovalRules), () => responseOf({ rules: [], emergency: true }))
 
-/** What needs attention asks for schedules: none, unless a test says otherwise. */
-const noSchedules = http.post(addressOf(listSchedules), () => responseOf({ rows: [], total: 0, paused: 0 }))
+/** The frame of every page asks what needs attention: nothing, unless a test says otherwise. */
+const noConcerns = http.post(addressOf(listConcerns), () =>
+  responseOf({ rows: [], failed: [], notReported: [], notAllowed: [] }),
+)
 /** The page of a certificate tells of its notices: the rule is off, unless a test says otherwise. */
 const noNotices: Answers = {
   [explainNotices.id]: {
@@ -85,7 +87,7 @@ export function answering(answers: Answers) {
       return responseOf(typeof answer === 'function' ? await answer(body) : answer)
     }),
   )
-  network.resetHandlers(...handlers, noJobs, noSchedules, noRules, sameSession)
+  network.resetHandlers(...handlers, noJobs, noConcerns, noRules, sameSession)
   return calls
 }
 

@@ -1,5 +1,5 @@
 import { problemOf } from '#api/problem.ts'
-import { isNotOffered } from '#components/offered/not-offered.ts'
+import { isNotOffered } from '#contract/problems/not-offered.ts'
 
 /** A kind of data, and the requests that it needs. */
 export type Question = {

@@ -2,7 +2,8 @@ import { queryClient } from '#api/client.ts'
 import { inOrder, revealsOrder } from '#components/lists/checked/row-order.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
-import { allDevices, maxRows } from './all-devices.ts'
+import { maxWalked } from '#contract/fleet/walk-devices.ts'
+import { allDevices } from './all-devices.ts'
 import { type CheckedDevices, callDevices, type OwnParameter } from './call-devices.ts'
 import { filtered } from './device-filters.ts'
 import { sortValue } from './device-order.ts'
@@ -17,7 +18,7 @@ export async function correctDevices(
   input: ListInput,
   signal?: AbortSignal,
 ): Promise<CheckedDevices> {
-  const isLong = page.total !== undefined && page.total > maxRows
+  const isLong = page.total !== undefined && page.total > maxWalked
   const { rows, isWhole } = isLong ? { rows: [], isWhole: false } : await queryClient.query(allDevices)
   const { sort } = input
   const isSortable = sort === undefined || revealsOrder(rows, sort, sortValue)

@@ -1,6 +1,6 @@
 import { pageLimit } from '#contract/mdm/device-list.ts'
 import { skipTokenOf } from '#contract/page.ts'
-import { maxRows } from './all-devices.ts'
+import { maxWalked } from '#contract/fleet/walk-devices.ts'
 import { type ListInput, type Checked, hasText, type List, type Listed } from './call-resources.ts'
 import { rowsByToken } from './rows-by-token.ts'
 
@@ -30,6 +30,6 @@ async function everyRow(list: List, asked: ListInput, signal?: AbortSignal): Pro
   const isOne = skipTokenOf(page.next) === undefined && (page.total ?? 0) <= page.rows.length
   // A full page without a total can be followed by more rows.
   if (isOne && (page.total !== undefined || page.rows.length !== pageLimit.max)) return page.rows
-  const found = await rowsByToken(list, { ...list.more, ...asked, offset: 0, limit: maxRows + 1 }, signal)
-  return found && found.rows.length <= maxRows ? found.rows : undefined
+  const found = await rowsByToken(list, { ...list.more, ...asked, offset: 0, limit: maxWalked + 1 }, signal)
+  return found && found.rows.length <= maxWalked ? found.rows : undefined
 }

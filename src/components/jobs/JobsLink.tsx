@@ -20,8 +20,8 @@ export function JobsLink(link: Props) {
     // Hidden tabs do not poll: default of refetchInterval.
     refetchInterval: ({ state }) => (state.data && state.data.running > 0 ? soonMs : seldomMs),
   })
-  useSharedPulse(data?.rows)
   const { running = 0, paused = 0, held = 0 } = data ?? {}
+  useSharedPulse(data?.rows, held)
   return (
     <NavLink to={paths.jobs} {...link}>
       <IconListCheck size={18} stroke={1.75} aria-hidden />
@@ -42,20 +42,28 @@ const Count = ({ tone, children }: { tone: 'info' | 'warn'; children: readonly (
   </>
 )
 
-/** Invalidates all queries that read jobs when a job has changed, so that they need no polling of their own. */
-function useSharedPulse(jobs: readonly Job[] | undefined) {
+/**
+ * Invalidates all queries that read jobs when a job has changed, so that they need no polling of their own. The progress
+ * of jobs changes nothing that needs attention; a request for approval does.
+ */
+function useSharedPulse(jobs: readonly Job[] | undefined, held: number) {
   const queryClient = useQueryClient()
-  const pulse = jobs?.map(({ id, changedAt }) => `${id} ${changedAt}`).join()
+  const pulse = jobs && `${held} ${jobs.map(({ id, changedAt }) => `${id} ${changedAt}`).join()}`
   const before = useRef<string>(undefined)
+  const heldBefore = useRef(held)
   // Synchronizes with the query cache.
   useEffect(() => {
     const isNews = before.current !== undefined && before.current !== pulse
+    const isHeldNews = heldBefore.current !== held
     before.current = pulse
+    heldBefore.current = held
     if (!isNews) return
     const own = JSON.stringify(openJobs.queryKey)
     void queryClient.invalidateQueries({
-      predicate: ({ meta, queryKey }) =>
-        JSON.stringify(queryKey) !== own && ((meta as QueryMeta | undefined)?.reads.includes('console.job') ?? false),
+      predicate: ({ meta, queryKey }) => {
+        const { reads = [], isAside = false } = (meta ?? {}) as Partial<QueryMeta>
+        return JSON.stringify(queryKey) !== own && reads.includes('console.job') && (isHeldNews || !isAside)
+      },
     })
-  }, [pulse, queryClient])
+  }, [pulse, held, queryClient])
 }

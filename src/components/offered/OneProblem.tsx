@@ -3,7 +3,7 @@ import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
-import { isNotOffered } from './not-offered.ts'
+import { isNotOffered } from '#contract/problems/not-offered.ts'
 import { PartProblem } from './PartProblem.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 

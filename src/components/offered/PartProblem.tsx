@@ -6,7 +6,7 @@ import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Anchor } from '#ui/layout/layout.ts'
-import { isNotOffered } from './not-offered.ts'
+import { isNotOffered } from '#contract/problems/not-offered.ts'
 
 type Props = { error: Error; of: Endpoint; onRetry?: () => unknown }
 

@@ -1,5 +1,5 @@
 import { problemOf } from '#api/problem.ts'
-import { isNotOffered } from '#components/offered/not-offered.ts'
+import { isNotOffered } from '#contract/problems/not-offered.ts'
 import { notOffered } from '#components/offered/not-reported.ts'
 import { Popup } from '#ui/dialog/Popup.tsx'
 import { Button, Text } from '#ui/layout/layout.ts'

@@ -1,5 +1,5 @@
 import { problemOf } from '#api/problem.ts'
-import { isNotOffered } from '#components/offered/not-offered.ts'
+import { isNotOffered } from '#contract/problems/not-offered.ts'
 import type { Problem } from '#contract/problem.ts'
 
 /** Result for one item, or its error. */

@@ -3,17 +3,15 @@ import { UnansweredNotices } from '#components/actions/UnansweredNotices.tsx'
 import { useAttention } from '#components/attention/attention.ts'
 import { kindLabels } from '#contract/attention/concern.ts'
 import { ConcernList } from '#components/attention/ConcernList.tsx'
-import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Button, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
-import { useNow } from '#ui/values/clock.ts'
 
 const atFirst = 10
 
 /** Most urgent issues first. Sources that failed or are not permitted are listed, too. */
 export function AttentionPanel() {
-  const { concerns, asking, failed, notAllowed, notReported } = useAttention(paths, useNow())
+  const { concerns, asking, failed, notAllowed, notReported } = useAttention()
   const [all, setAll] = useState(false)
   const isPartial = failed.length > 0 || notAllowed.length > 0 || notReported.length > 0
   return (

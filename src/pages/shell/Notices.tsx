@@ -2,12 +2,10 @@ import { useTableKey } from '#api/may.ts'
 import { useAttention } from '#components/attention/attention.ts'
 import { type Concern, kindLabels } from '#contract/attention/concern.ts'
 import { ConcernList } from '#components/attention/ConcernList.tsx'
-import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Button } from '#ui/layout/layout.ts'
 import { useStored } from '#ui/table/state/stored.ts'
 import { IconBell } from '#ui/theme/icons.ts'
-import { useNow } from '#ui/values/clock.ts'
 import { dismissals, isNotice, notDismissed, withDismissed } from './dismissed-notices.ts'
 import classes from './Notices.module.css'
 
@@ -17,7 +15,7 @@ const none = {}
 
 /** The bell counts new notices, once all services have answered. Each has a reason and a link, and can be dismissed. */
 export function Notices() {
-  const { concerns, asking, failed, notAllowed, notReported } = useAttention(paths, useNow())
+  const { concerns, asking, failed, notAllowed, notReported } = useAttention()
   const [dismissed, keep] = useStored(useTableKey('notices'), dismissals, none)
   // Not before all responses have arrived: until then, a count or "none" would be wrong.
   const open = asking ? [] : notDismissed(concerns.filter(isNotice), dismissed)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Places } from '#contract/attention/concern.ts'
+import type { Resource } from '#contract/resource.ts'
 import { sitePath } from '#contract/session.ts'
 import type { ConsoleHandlers, People } from '#platform/console.ts'
 import { type Log, traceOf } from '#platform/log.ts'
@@ -11,6 +12,7 @@ import { keyHandlers } from './api-keys/key-handlers.ts'
 import { keyStore } from './api-keys/key-store.ts'
 import { openApprovals } from './approvals/open-approvals.ts'
 import { ruleHandlers } from './approvals/rule-handlers.ts'
+import { openAttention } from './attention/open-attention.ts'
 import { auditHandlers } from './audit/audit-handlers.ts'
 import { auditTrail } from './audit/audit-trail.ts'
 import { type BackUp, backupHandlers } from './backups/backup-handlers.ts'
@@ -108,6 +110,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     log,
     pace: trendPace,
   })
+  const attention = openAttention({ callAs, places, log, clock: () => Date.now() })
   const notices = openNotifications({
     database,
     sites,
@@ -140,6 +143,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     ...fleet.handlers,
     ...trend.handlers,
     ...notices.handlers,
+    ...attention.handlers,
     ...listHandlers(lists, annotatedRows(database)),
     ...auditHandlers({ audit, keys, callAs }),
     ...connectionHandlers({ keys, grantOf, health, embedded, about: { ...about, backups: backUp !== undefined } }),
@@ -163,7 +167,10 @@ export function openConsole(settings: ConsoleSettings, people: People) {
       await jobs.hold(...call)
       notices.wake('own')
     }),
-    onChange: lists.onChange,
+    onChange: (site: string, changes: readonly Resource[]) => {
+      lists.onChange(site, changes)
+      attention.onChange(site, changes)
+    },
     answerCalendar: calendars.answer,
     signOutJobs: async (owner: string) => {
       await jobs.signOut(owner)

@@ -3,16 +3,16 @@ import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
+import { change } from '#api/change.ts'
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
-import { listConnections } from '#contract/console/connections.ts'
-import { listComputers } from '#contract/desktop/som.ts'
-import { listDevices } from '#contract/mdm/device-list.ts'
+import { listConcerns } from '#contract/attention/list-concerns.ts'
+import { pauseSchedule } from '#contract/console/schedules.ts'
 import { Problem } from '#contract/problem.ts'
 import { currentSession, type SignedIn } from '#contract/session.ts'
 import { AttentionPanel } from '#pages/overview/AttentionPanel.tsx'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
-import { answering } from '../../support/answering.ts'
+import { type Answers, answering } from '../../support/answering.ts'
 
 const session: SignedIn = {
   state: 'signed-in',
@@ -20,76 +20,22 @@ const session: SignedIn = {
   by: 'password',
   site: { name: 'test', title: 'Test' },
   sites: [{ name: 'test', title: 'Test' }],
-  user: { name: 'helpdesk', email: '', authType: 'local_authentication', permissions: ['SOM_Read'] },
+  user: { name: 'helpdesk', email: '', authType: 'local_authentication', permissions: ['SOM_Read', 'MDM_Read'] },
 }
-const desktopServer = {
-  name: 'desktops',
-  service: 'desktop',
-  edition: 'on-premises',
-  baseUrl: 'https://desktops.example.com',
-  dialect: [],
-  credential: 'the person',
+const nothing = { rows: [], failed: [], notReported: [], notAllowed: [] }
+const silent = {
+  id: 'silent device 1',
+  state: '1',
+  kind: 'silent',
+  urgent: false,
+  title: 'Till 1',
+  why: 'Enrolled device: no contact for 40 days',
+  to: '/devices/1',
 }
 
-const shown = () =>
-  render(
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>
-        <MemoryRouter>
-          <AttentionPanel />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </UiProvider>,
-  )
-
-// Not after it: what is still drawn would ask again.
-beforeEach(() => queryClient.clear())
-
-test('desktops whose rows do not say whether they have an agent are not told, which is no failure', async () => {
+async function shown(answers: Answers) {
   queryClient.setQueryData(sessionQuery.queryKey, session)
-  const rows = [1, 2, 3].map((id) => ({ resource_id: id, resource_name: `PC-${id}`, agent_last_contact_time: id }))
-  answering({
-    [currentSession.id]: session,
-    [listConnections.id]: { embedded: false, connections: [desktopServer] },
-    [listComputers.id]: { message_response: { total: rows.length, computers: rows }, status: 'success' },
-  })
-  await shown()
-  await expect
-    .element(page.getByText(/Not reported by the servers: silent desktops, desktops without an agent\.$/))
-    .toBeVisible()
-  expect(page.getByRole('alert').elements()).toEqual([])
-})
-
-test('a server that is away is one complaint, whatever it was asked, and one press asks all of it again', async () => {
-  queryClient.setQueryData(sessionQuery.queryKey, session)
-  const calls = answering({
-    [currentSession.id]: session,
-    [listConnections.id]: { embedded: false, connections: [desktopServer] },
-    [listComputers.id]: new Problem('UNREACHABLE', 'The server cannot be reached'),
-  })
-  await shown()
-  await expect.element(page.getByText('Unknown: silent desktops, desktops without an agent')).toBeVisible()
-  expect(page.getByText('The server cannot be reached').elements()).toHaveLength(1)
-
-  const asked = () => calls.filter(({ row }) => row === listComputers.id).length
-  const before = asked()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(asked).toBeGreaterThanOrEqual(before + 2)
-})
-
-test('what rows do not carry is not told, and nobody is called silent for it', async () => {
-  const reader: SignedIn = { ...session, user: { ...session.user, permissions: ['SOM_Read', 'MDM_Read'] } }
-  queryClient.setQueryData(sessionQuery.queryKey, reader)
-  const mdmServer = { ...desktopServer, name: 'phones', service: 'mdm' }
-  answering({
-    [currentSession.id]: reader,
-    [listConnections.id]: { embedded: false, connections: [desktopServer, mdmServer] },
-    [listComputers.id]: {
-      message_response: { total: 2, computers: [{ resource_id: 1, resource_name: 'one' }, { resource_id: 2 }] },
-      status: 'success',
-    },
-    [listDevices.id]: { devices: [{ device_id: '1', device_name: 'phone' }, { device_id: '2' }] },
-  })
+  const calls = answering({ [currentSession.id]: session, ...answers })
   await render(
     <UiProvider>
       <QueryClientProvider client={queryClient}>
@@ -99,11 +45,60 @@ test('what rows do not carry is not told, and nobody is called silent for it', a
       </QueryClientProvider>
     </UiProvider>,
   )
+  return calls
+}
+
+// Not after it: what is still drawn would ask again.
+beforeEach(() => queryClient.clear())
+
+test('shows what the console has found, with one request', async () => {
+  const calls = await shown({ [listConcerns.id]: { ...nothing, rows: [silent] } })
+  await expect.element(page.getByRole('link', { name: 'Till 1' })).toHaveAttribute('href', '/devices/1')
+  await expect.element(page.getByText('Enrolled device: no contact for 40 days')).toBeVisible()
+  expect(calls.map(({ row }) => row).filter((row) => row !== currentSession.id)).toEqual([listConcerns.id])
+})
+
+test('a server that is away is one complaint, whatever it was asked, and is asked again', async () => {
+  let isAway = true
+  const failed = [{ whats: ['silent desktops', 'desktops without an agent'], message: 'The server cannot be reached' }]
+  await shown({ [listConcerns.id]: () => (isAway ? { ...nothing, failed } : nothing) })
+  await expect.element(page.getByText('Unknown: silent desktops, desktops without an agent')).toBeVisible()
+  await expect.element(page.getByText('The server cannot be reached')).toBeVisible()
+  isAway = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('Nothing needs attention right now.')).toBeVisible()
+})
+
+test('a console that cannot tell says so, and not that all is well', async () => {
+  await shown({ [listConcerns.id]: new Problem('FAILED', 'The console failed') })
+  await expect.element(page.getByText('Unknown: everything that can need attention')).toBeVisible()
+  expect(page.getByText('Nothing needs attention right now.').elements()).toEqual([])
+})
+
+test('what servers do not report and what is not allowed is named', async () => {
+  const notReported = ['silent devices', 'silent desktops']
+  await shown({ [listConcerns.id]: { ...nothing, notReported, notAllowed: ['certificates'] } })
   await expect
     .element(
-      page.getByText(/Not reported by the servers: silent devices, silent desktops, desktops without an agent\./),
+      page.getByText(
+        /Not reported by the servers: silent devices, silent desktops\. No permission to view: certificates\.$/,
+      ),
     )
     .toBeVisible()
   await expect.element(page.getByText('No problems in the sources that could be checked.')).toBeVisible()
-  expect(page.getByText(/no contact/).elements()).toEqual([])
+})
+
+test('a change does not wait for it, and what needs attention follows', async () => {
+  const answers = [{ ...nothing, rows: [silent] }]
+  let answerLate: (() => void) | undefined
+  await shown({
+    [pauseSchedule.id]: {},
+    [listConcerns.id]: () =>
+      answers.shift() ?? new Promise<typeof nothing>((resolve) => (answerLate = () => resolve(nothing))),
+  })
+  await expect.element(page.getByText('Till 1')).toBeVisible()
+  await change(pauseSchedule, { schedule: 1 }).catch(() => undefined) // what it answers is of no interest here
+  await expect.poll(() => answerLate).toBeDefined()
+  answerLate?.()
+  await expect.element(page.getByText('Nothing needs attention right now.')).toBeVisible()
 })
