@@ -6,6 +6,7 @@ import { findIssued } from '#contract/console/issued-list.ts'
 import { findRequests } from '#contract/console/request-list.ts'
 import { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import { findSshUsers } from '#contract/console/ssh-user-list.ts'
+import { listJobItems } from '#contract/console/jobs.ts'
 import { listSoftware } from '#contract/desktop/software.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Endpoint, Output } from '#contract/endpoint.ts'
@@ -116,6 +117,12 @@ const all = [
     ...kept,
     id: ({ host, user }) => [host, user],
     label: ({ host, user }) => `${user} at ${host}`,
+  }),
+  listed(listJobItems, {
+    limit: 200,
+    part: (offset, limit) => ({ page: Math.floor(offset / limit), limit }),
+    id: ({ n }) => [n],
+    label: ({ label, subject }) => label || subject,
   }),
   listed(listTlsHosts, {
     ...kept,

@@ -172,6 +172,23 @@ test('a list of the console itself is exported after its owner has signed out', 
   await until(job, again, { state: 'ended', counts: { done: 1 } })
 })
 
+test('the results of a long job are exported as a job, too', async () => {
+  const { proxy, call, plan, until } = world
+  const cookie = await proxy.signIn('writer')
+  const { id: long } = await plan(cookie, 450)
+  const item = { list: 'console.listJobItems', input: { job: long }, columns: ['label', 'outcome'], name: 'Results' }
+  const items = [{ subject: 'console.listJobItems', label: 'Results', input: item }]
+  const planned = { endpoint: 'console.exportRows', title: 'Export results', input: {}, items }
+  const { id: job } = await call<Job>('console.planJob', planned, cookie)
+  await call('console.startJob', { job }, cookie)
+  await until(job, cookie, { state: 'ended', counts: { done: 1 } })
+  const { bytes } = await proxy.call('console.fetchJobFiles', { job }, cookie)
+  const text = new TextDecoder().decode(unzipped(bytes)[0]?.bytes)
+  const lines = text.trimEnd().split('\r\n')
+  expect([lines.length, new Set(lines).size]).toEqual([451, 451])
+  expect(lines[450]).toMatch(/^Till d450,waiting,/)
+})
+
 test('the watcher of a view is notified once of rows that appear or leave, and not of existing ones', async () => {
   const { proxy, call, save, list, state } = world
   const cookie = await proxy.signIn('mona')
