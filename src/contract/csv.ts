@@ -14,8 +14,11 @@ export const csvText = (rows: Iterable<readonly CsvCell[]>): string => csvStart 
  */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
 
+/** Text that no spreadsheet evaluates. */
+export const withoutFormula = (text: string): string => (formula.test(text) ? `'${text}` : text)
+
 function written(cell: CsvCell): string {
   if (typeof cell === 'number') return String(cell)
-  const text = formula.test(cell ?? '') ? `'${cell}` : (cell ?? '')
+  const text = withoutFormula(cell ?? '')
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
 }

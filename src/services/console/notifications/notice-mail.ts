@@ -1,4 +1,5 @@
 import { eventOf, type NoticeEvent } from '#contract/console/notice-events.ts'
+import { withoutFormula } from '#contract/csv.ts'
 import { shownText } from '#platform/shown-text.ts'
 import type { Mail } from '#services/mail/mail-transport.ts'
 import type { Found } from './events/server-events.ts'
@@ -6,8 +7,11 @@ import type { Expiring } from './expiring.ts'
 
 const dayMs = 86_400_000
 const shownPlaces = 10
-/** Limits length and removes line breaks, invisible and direction-changing characters from certificate texts. */
-const shown = (text: string, longest = 200) => shownText(text, longest)
+/**
+ * Limits length and removes line breaks, invisible and direction-changing characters from texts of servers, and formulas,
+ * since messages are copied into spreadsheets.
+ */
+const shown = (text: string, longest = 200) => withoutFormula(shownText(text, longest))
 
 /** Content of a notice. */
 export type MailContent =

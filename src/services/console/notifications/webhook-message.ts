@@ -1,7 +1,8 @@
 import type { WebhookForm } from '#contract/console/webhooks.ts'
+import { withoutFormula } from '#contract/csv.ts'
 import { noticeMail, type MailContent } from './notice-mail.ts'
 
-/** Content of a webhook message: names, places and dates, no keys or passphrases. */
+/** Content of a webhook message: names, places and dates, no keys, passphrases or formulas. */
 export function webhookNotices(form: WebhookForm, site: string, told: readonly MailContent[], now: number): object {
   if (form !== 'standard') {
     const { subject, text } = noticeMail('', site, told, now)
@@ -18,7 +19,11 @@ function noticeOf(site: string, told: MailContent, now: number): object {
   if (told.kind === 'event') {
     const { event, found, link } = told
     const { title, why, urgent } = found
-    return { type: `event.${event}`, timestamp, data: { site, title, text: why, urgent, ...(link && { link }) } }
+    return {
+      type: `event.${event}`,
+      timestamp,
+      data: { site, title: withoutFormula(title), text: withoutFormula(why), urgent, ...(link && { link }) },
+    }
   }
   const { label, certificateId, issuer, expiresAt, places, successor } = told.certificate
   return {
@@ -26,9 +31,9 @@ function noticeOf(site: string, told: MailContent, now: number): object {
     timestamp,
     data: {
       site,
-      certificate: label,
+      certificate: withoutFormula(label),
       ...(certificateId !== '' && { certificateId }),
-      issuer,
+      issuer: withoutFormula(issuer),
       expiresAt: new Date(expiresAt).toISOString(),
       servedAt: places,
       ...(successor && {

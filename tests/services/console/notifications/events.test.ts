@@ -197,6 +197,20 @@ describe.each([
     ])
   })
 
+  test.skipIf(skip)('has no formula that a spreadsheet would evaluate, whatever a device is called', async () => {
+    const process = startProcess()
+    const given = { name: 'Table', form: 'standard', url: 'https://hooks.example/x' } as const
+    const { id: webhook } = await process.handlers.addWebhook(given, process.caller)
+    const title = '=HYPERLINK("https://evil.example","Till")'
+    happened = [{ ...device('5', 'a', 40), title, why: '+1' }]
+    await process.save({ webhooks: [webhook] })
+    await expect.poll(() => [mails.length, posts.length], patience).toEqual([1, 1])
+    expect(posts).toMatchObject([{ data: { title: `'${title}`, text: "'+1" } }])
+    const [mail] = mails
+    expect(mail?.subject).toContain(`: '${title}`)
+    for (const cell of `${mail?.text}`.split(/[\n:]\s*/)) expect(cell).not.toMatch(/^[=+@-]/)
+  })
+
   test.skipIf(skip)('that bounced says so, and is listed among those that failed', async () => {
     const process = startProcess()
     bounces = 'The recipient bounced: the mail server refused the address (550).'
