@@ -18,6 +18,7 @@ import { listen, requestListener } from '#server/listen.ts'
 import { migrations, ownMigrations } from '#server/migrations.ts'
 import { originsOf } from '#server/origins.ts'
 import { startConsole } from '#server/start-console.ts'
+import type { BackUp } from '#services/console/backups/backup-handlers.ts'
 import type { MailTransport } from '#services/mail/mail-transport.ts'
 import type { FleetPace } from '#services/console/fleet/walks/fleet-walk.ts'
 import type { Pace } from '#services/console/jobs/turn.ts'
@@ -71,6 +72,8 @@ interface Options {
   scheduleClock?: ScheduleClock
   /** How notices are sent. */
   mail?: MailTransport
+  /** How a backup is written. */
+  backUp?: BackUp
   /** Another process beside this one: on the same database and master key, before the same servers. */
   beside?: Proxy
 }
@@ -114,6 +117,7 @@ export async function startProxy({
   trendPace,
   scheduleClock,
   mail,
+  backUp,
   beside,
 }: Options = {}) {
   const base: Base = beside?.base ?? (await newBase(url))
@@ -158,6 +162,7 @@ export async function startProxy({
     published,
     places: paths,
     mail,
+    backUp,
     jobPace,
     fleetPace,
     trendPace,

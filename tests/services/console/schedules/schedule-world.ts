@@ -7,11 +7,12 @@ import { pace, startJobs } from '../jobs/job-world.ts'
 
 const patience = { timeout: 60_000, interval: 50 }
 const atStart = Date.parse('2027-03-01T12:00Z')
+type Options = Parameters<typeof startProxy>[0]
 export type ScheduleWorld = Awaited<ReturnType<typeof startSchedules>>
 
-export async function startSchedules(url?: string) {
+export async function startSchedules(url?: string, more: Pick<NonNullable<Options>, 'backUp'> = {}) {
   let now = atStart
-  const options = { ...(url && { url }), scheduleClock: { clock: () => now, lookMs: 50, failedMs: 50 } }
+  const options = { ...more, ...(url && { url }), scheduleClock: { clock: () => now, lookMs: 50, failedMs: 50 } }
   const world = await startJobs(options)
   const other = await startProxy({ ownToken: true, jobPace: pace, ...options, beside: world.proxy })
   const { call } = world
