@@ -11,17 +11,13 @@ export const hidden = (text: string, credential: string | undefined) => {
   return secret ? knownParts(secret)(text, true) : text
 }
 
-/** A quick check that excludes most responses. */
-function mayHold(json: Uint8Array, credential: string | undefined): boolean {
+/** A quick check that excludes most responses without decoding them. */
+export function mayHold(json: Uint8Array, credential: string | undefined): boolean {
   const secret = secretIn(credential)
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
   return Boolean(secret) && (bytes.includes(backslash) || bytes.includes(secret ?? ''))
 }
 const backslash = 0x5c
-
-/** The text of a response without the credential. */
-export const withoutIt = ({ bytes, text }: Pick<Answer, 'bytes' | 'text'>, credential: string | undefined) =>
-  mayHold(bytes, credential) ? hidden(text, credential) : text
 
 /** JSON has several spellings per character (RFC 8259, 7), and JSON nested in JSON strings doubles backslashes. */
 function inAnySpelling(secret: string): RegExp {

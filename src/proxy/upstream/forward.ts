@@ -7,7 +7,7 @@ import { Problem } from '#contract/problem.ts'
 import type { RowSink } from '#platform/console.ts'
 import { findResources } from '#platform/upstream/api-root.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
-import { hidden, hiddenParts, withoutCredential, withoutIt } from '#platform/upstream/hidden-credential.ts'
+import { hidden, hiddenParts, mayHold, withoutCredential } from '#platform/upstream/hidden-credential.ts'
 import { hiddenIn, messagesWithout, secretsIn, withoutSecretsOf } from '#platform/upstream/hidden-inputs.ts'
 import { mayRepeat } from '#platform/upstream/first-answer.ts'
 import { doubtPageBase, findPageBase } from '#platform/upstream/page-base.ts'
@@ -57,8 +57,7 @@ export async function forward<R extends Endpoint>(
         onRows: rows && ((body) => rows.add(rowsIn(endpoint, hidden(body, by?.value), upstream.dialect), body.length)),
       },
     )
-    const found = problemIn(service, answer, endpoint.responseType)
-    const problem = await unlessNotOffered(endpoint, answer, found, asking)
+    const problem = await unlessNotOffered(endpoint, answer, problemIn(service, answer, endpoint.responseType), asking)
     return { answer, problem, by }
   }
   let asked = await ask(bearer)
@@ -81,9 +80,10 @@ export async function forward<R extends Endpoint>(
   const headers = { 'content-type': endpoint.responseType ? sentenceType : jsonType }
   if (endpoint.responseType) return { body: hiddenIn(hidden(answer.text, secret), secretsIn(input)), headers }
   if (answer.rest) return { body: hiddenParts(service, answer, secret), headers }
-  const shown = messagesWithout(withoutIt(answer, secret), secretsIn(input))
-  if (shown === answer.text && !translates(dialect)) return { body: answer.bytes, headers }
-  return { body: translated(shown, dialect, service), headers }
+  const secrets = secretsIn(input)
+  const mayChange = secrets.length > 0 || mayHold(answer.bytes, secret) || translates(dialect) // otherwise not decoded
+  const shown = mayChange && translated(messagesWithout(hidden(answer.text, secret), secrets), dialect, service)
+  return { body: shown === false || shown === answer.text ? answer.bytes : shown, headers }
 }
 
 /** A chunk of streamed rows, decoded like a response with these rows only. */
