@@ -14,9 +14,9 @@ export type Head = { statusCode: number; headers: Record<string, string | string
 export async function answerOf(
   endpoint: Endpoint,
   { statusCode, headers }: Head,
-  body: ArrayBuffer | Uint8Array<ArrayBuffer>,
+  body: Uint8Array<ArrayBuffer>,
 ): Promise<Answer> {
-  const bytes = await decoded(new Uint8Array(body), headers['content-encoding'])
+  const bytes = await decoded(body, headers['content-encoding'])
   const kept = bufferedOf(endpoint, headers)
   const answer = { status: statusCode, headers: kept, text: '', bytes }
   if (isFile(endpoint, answer)) return answer

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { WireRequest } from '#contract/http/wire-message.ts'
+import type { ArrivingBody } from '#platform/network/exchange.ts'
 import type { Head } from './answer.ts'
 import { onlyReads } from './first-answer.ts'
 import type { Answer } from './upstream-problem.ts'
@@ -43,7 +44,7 @@ export function cachedAnswers() {
     /** The cached response if still valid, or the new one, which is cached. */
     take: async ({ name, known }: CachedRequest, came: Came, read: () => Promise<Answer>): Promise<Answer> => {
       if (known && came.statusCode === 304) {
-        await came.body.dump()
+        await came.body.bytes()
         return known.answer
       }
       const answer = await read()
@@ -57,4 +58,4 @@ export function cachedAnswers() {
 
 /** Cache key, and the entry that the request referred to, which may have been replaced meanwhile. */
 type CachedRequest = { name: string; known: CachedAnswer | undefined }
-type Came = Head & { body: { dump: () => Promise<void> } }
+type Came = Head & { body: Pick<ArrivingBody, 'bytes'> }

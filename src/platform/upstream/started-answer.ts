@@ -1,19 +1,18 @@
-import { PassThrough, pipeline, type Readable } from 'node:stream'
+import { PassThrough, pipeline } from 'node:stream'
 import type { Dialect } from '#contract/dialect.ts'
 import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { translates } from '#contract/http/server-names.ts'
 import { Problem } from '#contract/problem.ts'
-import { answerOf, type Head, bufferedOf, maxBytes } from './answer.ts'
+import type { Answered } from '#platform/network/exchange.ts'
+import { answerOf, bufferedOf, maxBytes } from './answer.ts'
 import { onlyReads } from './first-answer.ts'
 import { type Answer, brokenOff, isWithoutError } from './upstream-problem.ts'
-
-type Answered = Head & { body: Readable & { arrayBuffer: () => Promise<ArrayBuffer> } }
 
 /** Longer responses are streamed. */
 const wholeBytes = 64 * 1024
 
 export const wholeAnswer = async (endpoint: Endpoint, { body, ...head }: Answered): Promise<Answer> =>
-  answerOf(endpoint, head, await body.arrayBuffer().catch(fails))
+  answerOf(endpoint, head, await body.bytes().catch(fails))
 
 /**
  * The response to a read, judged by its beginning. Long responses have a `rest`, read as fast as the server sends and
@@ -28,11 +27,12 @@ export async function startedAnswer(endpoint: Endpoint, answered: Answered, spea
   if (!isPlain || !onlyReads(endpoint) || endpoint.responseType || translates(speaks))
     return wholeAnswer(endpoint, answered)
   if (length <= wholeBytes) return Object.assign(await wholeAnswer(endpoint, answered), { headDecides: true })
+  const stream = body.stream()
   if (length > maxBytes) {
-    body.on('error', () => undefined).destroy()
+    stream.on('error', () => undefined).destroy()
     throw new Problem('ANSWER_TOO_LARGE')
   }
-  const rest = pipeline(body, new PassThrough({ highWaterMark: maxBytes }), () => undefined)[Symbol.asyncIterator]()
+  const rest = pipeline(stream, new PassThrough({ highWaterMark: maxBytes }), () => undefined)[Symbol.asyncIterator]()
   const bytes = await taken(rest, wholeBytes)
   const begun = { status: statusCode, headers: bufferedOf(endpoint, headers), bytes, headDecides: true }
   if (bytes.length > wholeBytes && isWithoutError(serviceOf(endpoint), begun)) {

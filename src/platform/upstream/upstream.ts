@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { WireRequest } from '#contract/http/wire-message.ts'
 import { takesLargeFile } from '#contract/wire.ts'
 import { measuredAnswer } from '#platform/measurements.ts'
+import { exchange } from '#platform/network/exchange.ts'
 import { bodyOf } from '#platform/uploads/multipart-body.ts'
 import { maxBytes } from './answer.ts'
 import { type Connection, type UpstreamService, defaultCredentialHeader, defaultMs } from './connection.ts'
@@ -61,26 +62,25 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
     const dispatcher = onRows ? listAgent : agent
     const name = asItComes && !onRows ? kept?.nameOf(endpoint, request, to) : undefined
     const known = kept?.find(name)
-    const send = (signal: AbortSignal) =>
-      dispatcher.request({
-        origin,
-        path: basePath + request.target,
-        method: request.method,
-        headers: {
-          ...request.headers,
-          ...headers,
-          ...everyRequest(clientHeader),
-          ...(secret !== undefined && { [credentialHeader]: named(secret) }),
-          ...(known && { 'if-none-match': known.etag }),
-        },
-        body,
-        signal,
-        ...(endpoint.timeoutSeconds && { headersTimeout: endpoint.timeoutSeconds * 1000 }),
-      })
+    const asked = {
+      origin,
+      path: basePath + request.target,
+      method: request.method,
+      headers: {
+        ...request.headers,
+        ...headers,
+        ...everyRequest(clientHeader),
+        ...(secret !== undefined && { [credentialHeader]: named(secret) }),
+        ...(known && { 'if-none-match': known.etag }),
+      },
+      body,
+      ...(endpoint.timeoutSeconds && { headersTimeout: endpoint.timeoutSeconds * 1000 }),
+    }
+    const send = (signal: AbortSignal) => exchange(dispatcher, asked, signal)
     const answered = await (onlyReads(endpoint) && !request.form
       ? firstAnswer(send, signal, onRows ? 2 * againMs : againMs)
       : send(signal))
-    if (onRows) return listAnswer(endpoint, answered, answered.body, { speaks: pages.now(), onRows })
+    if (onRows) return listAnswer(endpoint, answered, answered.body.stream(), { speaks: pages.now(), onRows })
     const read = () => (asItComes ? startedAnswer(endpoint, answered, pages.now()) : wholeAnswer(endpoint, answered))
     return kept && name !== undefined ? kept.take({ name, known }, answered, read) : read()
   }
