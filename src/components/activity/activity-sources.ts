@@ -7,16 +7,9 @@ import type { AnnotatedKind } from '#contract/console/annotations/annotated-thin
 import { listAnnotationChanges } from '#contract/console/annotations/annotations.ts'
 import { type AuditSource, listAudit } from '#contract/console/audit.ts'
 import { listJobs } from '#contract/console/jobs.ts'
-import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
-import { codeText } from '#contract/codes/legend.ts'
-import { labelOf } from '#contract/words/label.ts'
-import { listComputerChanges } from '#contract/fleet/computer-endpoints.ts'
-import { listDeviceChanges } from '#contract/fleet/fleet-endpoints.ts'
-import { listDeviceCommands } from '#contract/mdm/devices.ts'
-import { commandStatus } from '#contract/mdm/status.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Permission } from '#contract/permission.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
-import { instantOf } from '#contract/time.ts'
 import { outcomeWordsOf, stateText, stateWords } from '#components/jobs/job-words.ts'
 import { paths } from '#paths.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
@@ -29,8 +22,9 @@ export type ActivityOf = {
   /** Search text that identifies the object in audit entries. */
   search: string
   identifiers?: readonly string[]
-  /** Page with the current value of a changed field. */
-  pageOfField?: (field: string) => string
+  /** Sources of the object's own record (`record-sources.ts`). */
+  commands?: ActivitySource
+  changes?: ActivitySource
 }
 export type Happening = {
   key: string
@@ -57,18 +51,26 @@ export type ActivitySource = {
   read: (from: number | undefined, signal: AbortSignal) => Promise<Part>
 }
 
-const size = 50
+/** Entries of a page of a source. */
+export const size = 50
 
 /** All sources with activity of an object, each of which is read independently. */
-export function sourcesOf({ kind, subject, search, identifiers = [], pageOfField }: ActivityOf): ActivitySource[] {
-  const sources = [auditSource('console', kind, search)]
-  if (kind === 'device') sources.unshift(commandSource(subject))
-  if (kind === undefined || kind === 'certificate' || kind === 'ssh-key' || kind === 'host')
-    sources.push(auditSource('keys', kind, search))
-  if (kind !== undefined) sources.push(jobSource(kind, subject), noteSource(kind, subject, identifiers))
-  if (kind === 'device') sources.push(changeSource(listDeviceChanges, { device_id: subject }, pageOfField))
-  if (kind === 'computer') sources.push(changeSource(listComputerChanges, { resource_id: subject }, pageOfField))
-  return sources
+export function sourcesOf({
+  kind,
+  subject,
+  search,
+  identifiers = [],
+  commands,
+  changes,
+}: ActivityOf): ActivitySource[] {
+  const isInKeys = kind === undefined || kind === 'certificate' || kind === 'ssh-key' || kind === 'host'
+  return [
+    ...(commands ? [commands] : []),
+    auditSource('console', kind, search),
+    ...(isInKeys ? [auditSource('keys', kind, search)] : []),
+    ...(kind === undefined ? [] : [jobSource(kind, subject), noteSource(kind, subject, identifiers)]),
+    ...(changes ? [changes] : []),
+  ]
 }
 
 const tones = { done: 'ok', refused: 'warn', failed: 'bad' } as const
@@ -107,39 +109,6 @@ function auditSource(source: AuditSource, kind: AnnotatedKind | undefined, searc
     },
   }
 }
-
-const commandTones: Readonly<Record<number, Tone>> = { [-1]: 'muted', 0: 'bad', 2: 'ok' }
-
-const commandSource = (device_id: string): ActivitySource => ({
-  name: 'commands',
-  label: 'Commands',
-  permission: listDeviceCommands.permission,
-  reads: listDeviceCommands.reads,
-  endpoint: listDeviceCommands,
-  read: async (offset = 0, signal) => {
-    const { rows, total } = await call(listDeviceCommands, { device_id, limit: size, offset }, signal)
-    // Servers without paging return all rows, whatever the limit.
-    const isMore = total === undefined ? rows.length === size : offset + rows.length < total && rows.length <= size
-    return {
-      entries: rows.map((row, at) => {
-        const { command_name: name, command_status: status, command_history_id: id, added_by_name: by } = row
-        const added = instantOf(row.added_time)?.getTime()
-        const entry = { ...(id !== undefined && { entry: id }), ...(added !== undefined && { sent: String(added) }) }
-        return {
-          key: `commands ${id ?? `${offset + at}`}`,
-          at: added,
-          title: labelOf(name || 'Unnamed command'),
-          text: [status === undefined ? '' : codeText(commandStatus, status), row.remarks].filter(Boolean).join(' · '),
-          by: by ?? '',
-          tone: commandTones[Number(status)] ?? 'info',
-          to: `${paths.deviceCommands(device_id)}?${new URLSearchParams(entry)}`,
-        }
-      }),
-      oldest: instantOf(rows.at(-1)?.added_time)?.getTime(),
-      ...(isMore && rows.length > 0 && { next: offset + rows.length }),
-    }
-  },
-})
 
 const jobSource = (kind: AnnotatedKind, subject: string): ActivitySource => ({
   name: 'jobs',
@@ -195,51 +164,8 @@ const noteSource = (kind: AnnotatedKind, subject: string, identifiers: readonly 
   },
 })
 
-type ChangesEndpoint = typeof listDeviceChanges | typeof listComputerChanges
-
-/** Record changes that the console has detected between two indexing runs. */
-const changeSource = <E extends ChangesEndpoint>(
-  endpoint: E,
-  of: Omit<Input<E>, 'before' | 'limit'>,
-  pageOf: ActivityOf['pageOfField'],
-): ActivitySource => ({
-  name: 'changes',
-  label: 'Record changes',
-  permission: endpoint.permission,
-  reads: endpoint.reads,
-  endpoint,
-  read: async (before, signal) => {
-    const many = endpoint === listDeviceChanges ? 'devices' : 'computers'
-    const asked = { ...of, limit: size, ...(before !== undefined && { before }) } as Input<E>
-    const { changes, state } = (await call(endpoint, asked, signal)) as Output<ChangesEndpoint>
-    if (state.state === 'no-credential')
-      throw await explained(
-        'KEY_NEEDED',
-        'The console has no service credential for this server',
-        many === 'devices' ? 'mdm' : 'desktop',
-      )
-    const last = changes.at(-1)
-    return {
-      entries: changes.map(({ id, at, field, before: was = '', after = '' }) => ({
-        key: `changes ${id}`,
-        at,
-        title: labelOf(field),
-        text: changeText(was, after),
-        by: '',
-        tone: 'info',
-        ...(pageOf && { to: pageOf(field) }),
-      })),
-      oldest: last?.at,
-      ...(changes.length === size && last && { next: last.id }),
-      ...(state.asOf === undefined && {
-        note: `Record changes are kept once the console has read all ${many} for the first time, which the page Query starts.`,
-      }),
-    }
-  },
-})
-
 /** A problem with its explanation; the explanations are loaded on demand. */
-async function explained(code: string, message: string, service: ServiceName): Promise<Problem> {
+export async function explained(code: string, message: string, service: ServiceName): Promise<Problem> {
   await explainProblems()
   return new Problem(code, message, { service })
 }

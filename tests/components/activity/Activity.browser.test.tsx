@@ -4,6 +4,7 @@ import { cleanup } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { Activity } from '#components/activity/Activity.tsx'
+import { changeSource, commandSource } from '#components/activity/record-sources.ts'
 import { listAnnotationChanges } from '#contract/console/annotations/annotations.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { listComputerChanges } from '#contract/fleet/computer-endpoints.ts'
@@ -44,7 +45,8 @@ const ofDevice = (
     subject="7"
     search="7"
     identifiers={['id:7']}
-    pageOfField={(field) => `/devices/7#${field}`}
+    commands={commandSource('7')}
+    changes={changeSource(listDeviceChanges, { device_id: '7' }, (field) => `/devices/7#${field}`)}
   />
 )
 
@@ -130,7 +132,15 @@ test('without a credential of the console, changes of the record are named as wh
   await expect.element(page.getByText('Set to “Ada”')).toBeVisible()
 })
 
-const ofComputer = <Activity kind="computer" subject="7" search="7" identifiers={['id:7']} />
+const ofComputer = (
+  <Activity
+    kind="computer"
+    subject="7"
+    search="7"
+    identifiers={['id:7']}
+    changes={changeSource(listComputerChanges, { resource_id: '7' })}
+  />
+)
 
 test('what changed on a computer stands among its activity', async () => {
   signedInWith('Inventory_Read', 'SOM_Read')

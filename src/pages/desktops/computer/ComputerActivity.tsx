@@ -1,7 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { Activity } from '#components/activity/Activity.tsx'
+import { changeSource } from '#components/activity/record-sources.ts'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
+import { listComputerChanges } from '#contract/fleet/computer-endpoints.ts'
 import { paths } from '#paths.ts'
 import { computerIdOf, detailQuery } from './computer-query.ts'
 
@@ -17,7 +19,9 @@ export function Component() {
       subject={id}
       search={id}
       identifiers={identifiersOf.computer({ serial, id })}
-      pageOfField={(field) => (field === 'app' ? paths.computerSoftware(id) : paths.computer(id))}
+      changes={changeSource(listComputerChanges, { resource_id: id }, (field) =>
+        field === 'app' ? paths.computerSoftware(id) : paths.computer(id),
+      )}
     />
   )
 }
