@@ -35,7 +35,9 @@ type Props = { problem: ShownProblem; onRetry?: () => void }
 /** Displays an error: the server's message, what to do next, and details to copy for support. */
 export function ProblemPanel({ problem, onRetry }: Props) {
   const { service, status, code, message, next, meaning, retryAfterSeconds, place, requestId } = problem
-  const { isFirst, retryAll } = useErrorRegistry(causeOf(problem), { retry: onRetry })
+  // Without the permission, the same request fails again.
+  const retry = status === 403 && code !== 'NOT_CONFIRMED' ? undefined : onRetry
+  const { isFirst, retryAll } = useErrorRegistry(causeOf(problem), { retry })
   if (!isFirst) return <Notice tone="muted" title="Not loaded, for the reason stated on this page" />
   // A request that the user canceled is not an error.
   if (code === 'CANCELED') return <Notice tone="muted" title={message} urgent />

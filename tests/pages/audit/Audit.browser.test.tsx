@@ -157,6 +157,7 @@ test('who may not look is told which permission is needed, and is offered nothin
   await expect.element(page.getByRole('alert')).toMatchTextContent(/Ask an administrator for the permission named here/)
   expect(page.getByRole('button', { name: 'Verify hash chains' }).query()).toBeNull()
   expect(page.getByRole('searchbox').query()).toBeNull()
+  expect(page.getByRole('button', { name: 'Try again' }).query()).toBeNull()
 })
 
 test('what fails is said, and can be tried again', async () => {

@@ -37,6 +37,21 @@ test('what the console has said already in other words is not said a second time
   expect(page.getByText(/^Nothing was sent. The request waits/).elements()).toHaveLength(0)
 })
 
+test.each([
+  new Problem('FORBIDDEN', 'Your account needs Common_Admin'),
+  new Problem('IAM0027', 'The scope som.read is missing'),
+  new Problem('HTTP_403', 'Not for you', { service: 'mdm', status: 403 }),
+])('a missing permission is stated and not tried again: $message', async (problem) => {
+  await render(<ProblemPanel problem={problem} onRetry={vi.fn()} />, { wrapper: InRouter })
+  await expect.element(page.getByText(problem.message)).toBeVisible()
+  expect(page.getByRole('button', { name: 'Try again' }).elements()).toHaveLength(0)
+})
+
+test('a canceled confirmation of the identity can be tried again', async () => {
+  await render(<ProblemPanel problem={new Problem('NOT_CONFIRMED')} onRetry={vi.fn()} />, { wrapper: InRouter })
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
 test('a rate limit is waited for, and then the console asks again by itself', async () => {
   const start = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: start })
