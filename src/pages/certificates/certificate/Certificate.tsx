@@ -29,9 +29,9 @@ import { Duplicates } from './Duplicates.tsx'
 import { ExpiryNotices } from './ExpiryNotices.tsx'
 import { ForeignStatus } from './ForeignStatus.tsx'
 import { ExportPanel } from './export/ExportPanel.tsx'
-import { SecretsPanel } from './export/SecretsPanel.tsx'
 
 const RecentJobs = later(async () => (await import('#components/jobs/RecentJobs.tsx')).RecentJobs)
+const SecretsPanel = later(async () => (await import('./export/SecretsPanel.tsx')).SecretsPanel)
 const Outcome = later(async () => (await import('./actions/Outcome.tsx')).Outcome)
 
 export const loader = ({ params }: LoaderFunctionArgs) => {
@@ -105,8 +105,8 @@ export function Component() {
               {detail && target && (
                 <>
                   <ExportPanel key={id} target={target} hasKey={detail.endpoint?.PrivateKey} />
-                  <SecretsPanel key={`secrets ${id}`} target={target} hasKey={detail.endpoint?.PrivateKey} />
                   <Suspense>
+                    <SecretsPanel key={`secrets ${id}`} target={target} hasKey={detail.endpoint?.PrivateKey} />
                     <RecentJobs kind="certificate" subject={id} endpoint={getCertificateDetails} />
                   </Suspense>
                 </>

@@ -56,16 +56,11 @@ export function AuthorityFields() {
           <FormText name="rootSerial" label="Serial number of the root" required />
         </>
       )}
-      {authority !== '' && !isExternal(authority) && (
+      {authority !== '' && !isExternal(authority) && may(authorityPermission) && (
         <FormCheckbox
           name="intermediate"
           label="Issue as intermediate CA"
-          disabled={!may(authorityPermission)}
-          description={
-            may(authorityPermission)
-              ? 'An intermediate CA can sign requests. Leave off for servers, devices and people.'
-              : `Issuing a CA certificate requires ${authorityPermission}.`
-          }
+          description="An intermediate CA can sign requests. Leave off for servers, devices and people."
         />
       )}
       {chosen && !isExternal(authority) && <ProfileSelect authority={chosen} />}

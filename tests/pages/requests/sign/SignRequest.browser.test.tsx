@@ -16,13 +16,15 @@ import { type Answers, answering } from '../../../support/answering.ts'
 import { rowsOf } from '../../../support/stated-only.ts'
 import { renderRouter } from '../../../support/RenderRouter.tsx'
 
-const admin = {
-  state: 'signed-in',
-  site: { name: '', title: 'Test' },
-  user: { name: 'admin', authType: 'local', permissions: ['KeyManagement_Admin'] },
-} as unknown as SessionState
+const holding = (permission: string) =>
+  ({
+    state: 'signed-in',
+    site: { name: '', title: 'Test' },
+    user: { name: 'admin', authType: 'local', permissions: [permission] },
+  }) as unknown as SessionState
+const admin = holding('KeyManagement_Admin')
 
-async function open(refusal: Problem, more: Answers = {}) {
+async function open(refusal: Problem, more: Answers = {}, session = admin) {
   const calls = answering({
     [listRequests.id]: rowsOf('getCSRList', [{ CSR_ID: 7, DOMAIN_NAME: 'www.example.com' }], 'GeneratedList'),
     [exportRequest.id]: refusal,
@@ -31,7 +33,7 @@ async function open(refusal: Problem, more: Answers = {}) {
     [signRequest.id]: rowsOf('SignCSR', [{ commonName: 'www.example.com', Certificate_ID: 12 }]),
     ...more,
   })
-  queryClient.setQueryData(sessionQuery.queryKey, admin)
+  queryClient.setQueryData(sessionQuery.queryKey, session)
   const { Component, loader } = SignRequest
   const router = createMemoryRouter([{ path: '/requests/list/:request_id/sign', Component, loader }], {
     initialEntries: [paths.signRequest('7')],
@@ -81,6 +83,17 @@ test('profiles that could not be read are told where one is chosen, and can be c
   await expect.element(unread).not.toBeInTheDocument()
   await expect.element(page.getByRole('radio', { name: 'Office Root' })).toBeChecked()
   end()
+})
+
+test.each([
+  ['KeyManagement_Write', 0],
+  ['KeyManagement_Admin', 1],
+])('with %s, an intermediate CA is offered %d times', async (permission, count) => {
+  const notOffered = new Problem('NOT_OFFERED', undefined, { service: 'keys' })
+  await open(notOffered, {}, holding(permission))
+  await page.getByRole('radio', { name: 'Other root' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'Common name of the root' })).toBeVisible()
+  expect(page.getByRole('checkbox', { name: 'Issue as intermediate CA' }).elements()).toHaveLength(count)
 })
 
 test('what was entered stays when the request cannot be read again', async () => {

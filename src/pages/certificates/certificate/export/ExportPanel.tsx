@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { call } from '#api/call.ts'
 import { useAttempt } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
+import type { Reason } from '#components/actions/action-reason.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { useReason } from '#components/reason/use-reason.ts'
 import { getCertificate } from '#contract/keys/certificates.ts'
@@ -21,16 +22,12 @@ type Props = { target: Target; hasKey: boolean | undefined }
 
 /** Download in each file format of getCertificate. */
 export function ExportPanel({ target, hasKey }: Props) {
-  const may = useMay()
+  const id = useId()
   const { problem, isDoing, attempt } = useAttempt()
   const { askReason, dialog } = useReason()
   const [pem, setPem] = useState<string>()
-  const needed = 'KeyManagement_Admin'
-  const refusalOf = (format: ExportFormat) => {
-    if (!holdsKey(format)) return undefined
-    if (hasKey === false) return 'The private key is not stored in the service.'
-    return may(needed) ? undefined : `Private keys need ${needed}.`
-  }
+  const mayExportKeys = useMay()(needed)
+  const formats = mayExportKeys ? exportFormats : exportFormats.filter((format) => !holdsKey(format))
   const download = async (format: ExportFormat) => {
     const wanted = { ...target, fileType: format.fileType }
     const why = holdsKey(format) ? await askReason(questionOf(target, format)) : undefined
@@ -72,24 +69,31 @@ export function ExportPanel({ target, hasKey }: Props) {
           </>
         )}
         <ul className={classes.formats} aria-label="Formats">
-          {exportFormats.map((format) => (
+          {formats.map((format) => (
             <Format
               key={format.fileType}
               format={format}
-              refusal={refusalOf(format)}
+              reason={holdsKey(format) && hasKey === false && noKey}
+              reasonId={id}
               pending={isDoing(format.fileType)}
               onDownload={() => attempt(() => download(format), format.fileType)}
             />
           ))}
         </ul>
-        <Text size="sm" c="dimmed">
-          Private keys are exported encrypted with the passphrase shown below. Delete the file after you have installed
-          it.
+        <Text size="sm" c="dimmed" id={id}>
+          {!mayExportKeys
+            ? `Private keys require ${needed}.`
+            : hasKey === false
+              ? noKey
+              : 'Private keys are exported encrypted with the passphrase shown below. Delete the file after you have installed it.'}
         </Text>
       </Stack>
     </Panel>
   )
 }
+
+const needed = 'KeyManagement_Admin'
+const noKey = 'The private key is not stored in the service.'
 
 const questionOf = ({ common_name }: Target, { label }: ExportFormat) => ({
   title: `Download ${label} of “${common_name}”?`,
@@ -97,9 +101,16 @@ const questionOf = ({ common_name }: Target, { label }: ExportFormat) => ({
   about: 'The file contains the private key, encrypted with the passphrase.',
 })
 
-type FormatProps = { format: ExportFormat; refusal: string | undefined; pending: boolean; onDownload: () => void }
+type FormatProps = {
+  format: ExportFormat
+  reason: Reason
+  /** Id of the element that states the reason. */
+  reasonId: string
+  pending: boolean
+  onDownload: () => void
+}
 
-function Format({ format, refusal, pending, onDownload }: FormatProps) {
+function Format({ format, reason, reasonId, pending, onDownload }: FormatProps) {
   return (
     <li className={classes.format}>
       <div className={classes.what}>
@@ -107,12 +118,12 @@ function Format({ format, refusal, pending, onDownload }: FormatProps) {
         <span>{format.holds}</span>
         <span className={classes.use}>{format.use}</span>
         {holdsKey(format) && <StatusBadge tone="warn">Private key inside</StatusBadge>}
-        {refusal && <span className={classes.use}>{refusal}</span>}
       </div>
       <ActionButton
         size="xs"
         aria-label={`Download ${format.label}`}
-        reason={refusal}
+        reason={reason}
+        reasonId={reasonId}
         loading={pending}
         onClick={onDownload}
       >

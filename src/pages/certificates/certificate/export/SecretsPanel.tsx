@@ -1,7 +1,7 @@
 import { call } from '#api/call.ts'
 import { useAttempt } from '#api/change.ts'
-import { useMay } from '#api/may.ts'
 import { requirePart } from '#api/require-part.ts'
+import { ForPermitted } from '#components/actions/ForPermitted.tsx'
 import { useReason } from '#components/reason/use-reason.ts'
 import { PassphraseCare } from '#components/secrets/PassphraseHints.tsx'
 import { getCertificateKeyStore, getCertificatePassphrase } from '#contract/keys/certificates.ts'
@@ -17,17 +17,13 @@ type Props = { target: Target; hasKey: boolean | undefined }
 
 /** The created key store and its password, to be kept in separate places. */
 export function SecretsPanel({ target, hasKey }: Props) {
-  const may = useMay()
-  const allowed = may(getCertificatePassphrase.permission)
   if (hasKey === false) return null
   return (
-    <Panel title="Key store and passphrase">
-      {allowed ? (
+    <ForPermitted endpoint={getCertificatePassphrase}>
+      <Panel title="Key store and passphrase">
         <Secrets target={target} />
-      ) : (
-        <Text size="sm">They need {getCertificatePassphrase.permission}. Ask an administrator.</Text>
-      )}
-    </Panel>
+      </Panel>
+    </ForPermitted>
   )
 }
 
