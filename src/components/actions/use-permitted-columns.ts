@@ -1,8 +1,7 @@
-import { useMay } from '#api/may.ts'
 import type { Called } from './ForPermitted.tsx'
+import { usePermitted } from './use-permitted.ts'
 
 /** Removes the actions column if the user has none of the permissions. */
 export function usePermittedColumns<C extends { id: string }>(columns: C[], endpoints: readonly Called[]): C[] {
-  const may = useMay()
-  return endpoints.some(({ permission }) => may(permission)) ? columns : columns.filter(({ id }) => id !== 'actions')
+  return usePermitted(columns, endpoints) ?? columns.filter(({ id }) => id !== 'actions')
 }

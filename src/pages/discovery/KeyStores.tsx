@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { change, useAttempt } from '#api/change.ts'
+import { useMay } from '#api/may.ts'
 import { query } from '#api/query.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
@@ -12,7 +14,7 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
-import { Button, Stack, Text } from '#ui/layout/layout.ts'
+import { Stack, Text } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { entriesOf, type Entry, filledList } from './key-stores.ts'
 import { LoadBalancers } from './load-balancers/LoadBalancers.tsx'
@@ -40,6 +42,7 @@ export function Component() {
 type Imported = { message: string; missing: string[] }
 
 function Import({ place }: { place: Place }) {
+  const mayImport = useMay()(importUnmanagedCertificates.permission)
   const { data, error, refetch } = useQuery(query(listUnmanagedCertificates, { type: place }))
   const [isEmpty, setEmpty] = useState(false)
   const [imported, setImported] = useState<Imported>()
@@ -64,7 +67,7 @@ function Import({ place }: { place: Place }) {
   return (
     <form onSubmit={send} aria-label="Import key stores">
       <Stack gap="md">
-        {entries.length > 0 && (
+        {entries.length > 0 && mayImport && (
           <Text size="sm">
             Enter the passwords of the key stores to import. Others are skipped. Passwords are stored by the service,
             not by this console.
@@ -77,16 +80,22 @@ function Import({ place }: { place: Place }) {
         <DataTable
           caption="Key stores"
           rows={entries}
-          columns={columns}
+          columns={mayImport ? [...columns, passwordColumn] : columns}
           rowId={({ key }) => key}
           empty={
             <Empty title="No key stores to import" hint="All key stores found by the service are in the inventory." />
           }
         />
         {entries.length > 0 && (
-          <Button type="submit" w="fit-content" loading={pending}>
+          <ActionButton
+            type="submit"
+            variant="filled"
+            w="fit-content"
+            endpoint={importUnmanagedCertificates}
+            loading={pending}
+          >
             Import with passwords
-          </Button>
+          </ActionButton>
         )}
       </Stack>
     </form>
@@ -97,12 +106,12 @@ const { text } = columnsOf<Entry>()
 const columns = [
   text('file', 'File', ({ file }) => file, { sortable: true, priority: 1 }),
   text('number', 'Entry', ({ number }) => number, { width: 100 }),
-  text('password', 'Password', () => undefined, {
-    width: 320,
-    priority: 1,
-    cell: ({ key, file }) => <PasswordField name={key} label={`Password of ${file}`} hideLabel autoComplete="off" />,
-  }),
 ]
+const passwordColumn = text('password', 'Password', () => undefined, {
+  width: 320,
+  priority: 1,
+  cell: ({ key, file }) => <PasswordField name={key} label={`Password of ${file}`} hideLabel autoComplete="off" />,
+})
 
 async function importWith(
   record: Readonly<Record<string, unknown>>,

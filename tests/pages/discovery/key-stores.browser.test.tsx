@@ -7,8 +7,12 @@ import { Problem } from '#contract/problem.ts'
 import { Component as KeyStores } from '#pages/discovery/KeyStores.tsx'
 import { answering } from '../../support/answering.ts'
 import { renderRouter } from '../../support/RenderRouter.tsx'
+import { signedInWith } from '../devices/signed-in.ts'
 
-beforeEach(() => queryClient.clear())
+beforeEach(() => {
+  queryClient.clear()
+  signedInWith('KeyManagement_Write')
+})
 
 const stores = {
   name: 'getUnmanagedCertList',
@@ -49,4 +53,13 @@ test('another page opens while an import has no answer yet', async () => {
   await page.getByRole('link', { name: 'Other' }).click()
   await expect.element(page.getByText('The other page')).toBeVisible()
   resolve(new Problem('TIMEOUT', undefined, { service: 'keys' })) // requests that stay open would hold up other tests
+})
+
+test('a reader sees the key stores without password fields', async () => {
+  signedInWith('KeyManagement_Read')
+  answering({ [listUnmanagedCertificates.id]: stores })
+  await renderRouter(createMemoryRouter([{ path: '/', element: <KeyStores /> }]))
+  await expect.element(page.getByText('shop.p12')).toBeVisible()
+  expect(page.getByLabelText('Password of shop.p12').elements()).toHaveLength(0)
+  expect(page.getByRole('button', { name: 'Import with passwords' }).elements()).toHaveLength(0)
 })

@@ -25,6 +25,9 @@ export function AgentActions({ withRows, query }: ActionProps) {
   ))
 }
 
+/** Endpoints of these actions. */
+export const agentEndpoints = actions.map((action) => factsOf[action].endpoint)
+
 /** Opens a preview of included and excluded computers. */
 export function useCheck() {
   const navigate = useNavigate()

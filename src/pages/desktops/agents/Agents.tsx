@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useLocation } from 'react-router'
 import { query } from '#api/query.ts'
+import { usePermitted } from '#components/actions/use-permitted.ts'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { getComputerSummary } from '#contract/desktop/som.ts'
@@ -10,7 +11,7 @@ import { TileGroup } from '#components/area/Tiles.tsx'
 import { paths } from '#paths.ts'
 import { Anchor, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { factsOf, stepIn } from './agent-plan.ts'
-import { AgentActions } from './AgentActions.tsx'
+import { AgentActions, agentEndpoints } from './AgentActions.tsx'
 import { AgentCheck } from './AgentCheck.tsx'
 import { ScanAll } from './ScanAll.tsx'
 
@@ -29,6 +30,7 @@ const withStatus = (installation: string) => `${paths.desktopAgents}?${new URLSe
 function AgentChoice() {
   const { data, error, refetch } = useQuery(query(getComputerSummary, {}))
   const counts = data?.installation_summary
+  const SelectionActions = usePermitted(AgentActions, agentEndpoints)
   return (
     <Stack gap="md">
       {error && <PartProblem error={error} of={getComputerSummary} onRetry={refetch} />}
@@ -46,7 +48,8 @@ function AgentChoice() {
       )}
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed" maw="52rem" style={{ textWrap: 'pretty' }}>
-          Select computers, then an action. The next page shows which computers are eligible before anything is sent.
+          {SelectionActions &&
+            'Select computers, then an action. The next page shows which computers are eligible before anything is sent. '}
           What was sent is under{' '}
           <Anchor component={Link} to={paths.jobs} underline="always">
             Jobs
@@ -55,7 +58,7 @@ function AgentChoice() {
         </Text>
         <ScanAll />
       </Group>
-      <ComputerTable caption="Available computers" SelectionActions={AgentActions} />
+      <ComputerTable caption="Available computers" SelectionActions={SelectionActions} />
     </Stack>
   )
 }

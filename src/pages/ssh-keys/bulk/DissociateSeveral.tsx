@@ -4,6 +4,7 @@ import { prefetch } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
+import { Permitted } from '#components/actions/Permitted.tsx'
 import { startAsJob } from '#components/jobs/start-job.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { removeKey } from '#contract/keys/jobs/account-jobs.ts'
@@ -39,48 +40,50 @@ export function Component() {
   }
   return (
     <Page title={`Dissociate ${name}`} actions={<ActionLink to={paths.sshKey(name)}>Back to key</ActionLink>}>
-      <Panel
-        title="Accounts"
-        actions={
-          chosen.length > 0 && (
-            <ActionButton
-              variant="filled"
-              endpoint={dissociateKey}
-              size="xs"
-              color="red.9"
-              renderDialog={(close) => (
-                <Confirm
-                  title={`Remove “${name}” from ${accountCount(chosen.length)}?`}
-                  action="Remove"
-                  typed={name}
-                  onConfirm={takeAway}
-                  onClose={close}
-                >
-                  A job removes the key from each account. Hosts that cannot be reached can be retried on its page.
-                </Confirm>
-              )}
-            >
-              Remove from {accountCount(chosen.length)}
-            </ActionButton>
-          )
-        }
-      >
-        <Stack gap="sm">
-          {chosen.length > 0 && (
-            <Text size="sm">
-              All lines with the key “{name}” are removed from these accounts. Other lines are not changed. Users who
-              sign in only with this key lose access.
-            </Text>
-          )}
-          <DataTable
-            caption="Accounts"
-            rows={chosen}
-            columns={[...accountColumns<Account>(), ...(data?.isListed === false ? [] : [fileColumn(pathOf)])]}
-            rowId={accountId}
-            empty={<Empty title="No accounts selected" hint="Select accounts on the page of the key." />}
-          />
-        </Stack>
-      </Panel>
+      <Permitted endpoint={dissociateKey}>
+        <Panel
+          title="Accounts"
+          actions={
+            chosen.length > 0 && (
+              <ActionButton
+                variant="filled"
+                endpoint={dissociateKey}
+                size="xs"
+                color="red.9"
+                renderDialog={(close) => (
+                  <Confirm
+                    title={`Remove “${name}” from ${accountCount(chosen.length)}?`}
+                    action="Remove"
+                    typed={name}
+                    onConfirm={takeAway}
+                    onClose={close}
+                  >
+                    A job removes the key from each account. Hosts that cannot be reached can be retried on its page.
+                  </Confirm>
+                )}
+              >
+                Remove from {accountCount(chosen.length)}
+              </ActionButton>
+            )
+          }
+        >
+          <Stack gap="sm">
+            {chosen.length > 0 && (
+              <Text size="sm">
+                All lines with the key “{name}” are removed from these accounts. Other lines are not changed. Users who
+                sign in only with this key lose access.
+              </Text>
+            )}
+            <DataTable
+              caption="Accounts"
+              rows={chosen}
+              columns={[...accountColumns<Account>(), ...(data?.isListed === false ? [] : [fileColumn(pathOf)])]}
+              rowId={accountId}
+              empty={<Empty title="No accounts selected" hint="Select accounts on the page of the key." />}
+            />
+          </Stack>
+        </Panel>
+      </Permitted>
     </Page>
   )
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useNavigate, useOutlet, useParams } from 'react-router'
-import { useMay } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { prefetch, useOffers } from '#api/query.ts'
 import { remove } from '#api/remove.ts'
 import { NotesPanel } from '#components/annotations/NotesPanel.tsx'
 import { overviewAndActivity } from '#components/activity/activity-tabs.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { notOffered } from '#components/offered/not-reported.ts'
 import { useOpened } from '#components/recent/use-opened.ts'
@@ -97,33 +96,27 @@ function Facts({ host }: { host: SshHost }) {
 }
 
 function Removal({ name }: { name: string }) {
-  const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
   const offers = useOffers(removeSshResource)
-  const may = useMay()(removeSshResource.permission)
   return (
-    <>
-      <Button
-        variant="default"
-        disabled={!may || !offers}
-        title={!offers ? notOffered : may ? undefined : `Your account needs ${removeSshResource.permission}`}
-        onClick={() => setAsking(true)}
-      >
-        Remove
-      </Button>
-      {asking && (
+    <ActionButton
+      endpoint={removeSshResource}
+      reason={!offers && notOffered}
+      renderDialog={(close) => (
         <Confirm
           title={`Remove host “${name}”?`}
           action="Remove host"
           typed={name}
           onConfirm={() => remove(removeSshResource, { ResourceName: name }, () => navigate(paths.sshHosts))}
-          onClose={() => setAsking(false)}
+          onClose={close}
         >
           Its credentials and discovered users are deleted. The host itself does not change. Hosts with associated keys
           or deployed certificates cannot be removed.
         </Confirm>
       )}
-    </>
+    >
+      Remove
+    </ActionButton>
   )
 }
 

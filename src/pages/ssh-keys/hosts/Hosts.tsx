@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { useMay } from '#api/may.ts'
 import { prefetch, useOffers } from '#api/query.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { searchedCachedList } from '#components/lists/cached-list.ts'
@@ -17,7 +16,7 @@ import { type SshHostRow, sshHostColumns as value } from '#contract/keys/rules/s
 import { listSshResources } from '#contract/keys/ssh.ts'
 import { anyAssociation } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
-import { Button, Stack } from '#ui/layout/layout.ts'
+import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { AddHost } from './AddHost.tsx'
 
@@ -46,20 +45,19 @@ export const loader = ({ request }: LoaderFunctionArgs) => {
 export function Component() {
   const { table, asked } = useCachedList(hosts, hostColumns)
   useQuery(anyAssociation)
-  const [adding, setAdding] = useState(false)
-  const may = useMay()
   const offers = useOffers(addSshResource)
   return (
     <Page
       title="SSH keys"
       actions={
-        <Button
-          disabled={!may(addSshResource.permission) || !offers}
-          title={offers ? undefined : notOffered}
-          onClick={() => setAdding(true)}
+        <ActionButton
+          variant="filled"
+          endpoint={addSshResource}
+          reason={!offers && notOffered}
+          renderDialog={(close) => <AddHost onClose={close} />}
         >
           Add host
-        </Button>
+        </ActionButton>
       }
     >
       <AreaTabs of="sshKeys">
@@ -82,7 +80,6 @@ export function Component() {
           />
         </Stack>
       </AreaTabs>
-      {adding && <AddHost onClose={() => setAdding(false)} />}
     </Page>
   )
 }

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { change } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
+import { usePermittedColumns } from '#components/actions/use-permitted-columns.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { notReported } from '#components/offered/not-reported.ts'
 import { associateKey, dissociateKey } from '#contract/keys/ssh.ts'
+import { testSshKey } from '#contract/keys/ssh-resources.ts'
 import { Associate } from '#pages/ssh-keys/access/Associate.tsx'
 import { DissociateByName } from '#pages/ssh-keys/access/DissociateByName.tsx'
 import { type Association, associationsOf } from '#pages/ssh-keys/associations.ts'
@@ -21,62 +24,61 @@ import { signInBadge } from '#pages/ssh-keys/access/sign-in.ts'
 import { TestSignIn } from '#pages/ssh-keys/access/TestSignIn.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { Button, Group, Text } from '#ui/layout/layout.ts'
+import { Group, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import type { Selected } from '#ui/table/DataTable.tsx'
 
 /** Accounts that a key grants access to, as deployed by this service. */
 export function KeyPlaces({ name }: { name: string }) {
   const places = useQuery(associationsOf({ keys: [name] }))
-  const [adding, setAdding] = useState(false)
-  const [leaving, setLeaving] = useState<Association>()
-  const [naming, setNaming] = useState(false)
   const [done, setDone] = useState<string>()
+  const columns = placeColumns(name, places.data?.isListed !== false, setDone)
+  const shownColumns = usePermittedColumns(columns, [testSshKey, dissociateKey])
   const may = useMay()
-  const mayAssociate = may(associateKey.permission)
   return (
     <Panel
       title="Accounts"
       actions={
         <Group gap="xs">
           {places.data && !places.data.isListed && (
-            <Button size="xs" variant="default" disabled={!mayAssociate} onClick={() => setNaming(true)}>
+            <ActionButton
+              size="xs"
+              endpoint={dissociateKey}
+              renderDialog={(close) => <DissociateByName keyName={name} onDone={setDone} onClose={close} />}
+            >
               Dissociate by name
-            </Button>
+            </ActionButton>
           )}
-          <Button component={Link} size="xs" variant="default" to={paths.associateSshKey(name)}>
+          <ActionLink size="xs" endpoint={associateKey} to={paths.associateSshKey(name)}>
             Associate with several
-          </Button>
-          <Button size="xs" disabled={!mayAssociate} onClick={() => setAdding(true)}>
+          </ActionLink>
+          <ActionButton
+            size="xs"
+            variant="filled"
+            endpoint={associateKey}
+            renderDialog={(close) => <Associate keyName={name} onDone={setDone} onClose={close} />}
+          >
             Associate
-          </Button>
+          </ActionButton>
         </Group>
       }
     >
       {done && <Notice tone="ok" title={done} urgent />}
-      {!mayAssociate && (
-        <Text size="sm" c="dimmed">
-          Changing them requires {associateKey.permission}.
-        </Text>
-      )}
       <UnreadAccounts unread={places.data?.unread} />
       <ListTable
         asked={places}
         caption="Accounts"
         rows={places.data?.rows ?? []}
-        columns={placeColumns(places.data?.isListed !== false, mayAssociate ? setLeaving : undefined)}
+        columns={shownColumns}
         rowId={placeText}
-        SelectionActions={mayAssociate ? DissociateChosen : undefined}
+        SelectionActions={may(dissociateKey.permission) ? DissociateChosen : undefined}
         empty={
           <Empty
             title={places.data?.unread.length ? 'Unknown' : 'Not deployed'}
-            hint="Choose “Associate” to deploy the key to an account."
+            hint={may(associateKey.permission) && 'Choose “Associate” to deploy the key to an account.'}
           />
         }
       />
-      {adding && <Associate keyName={name} onDone={setDone} onClose={() => setAdding(false)} />}
-      {naming && <DissociateByName keyName={name} onDone={setDone} onClose={() => setNaming(false)} />}
-      {leaving && <Dissociation name={name} place={leaving} onDone={setDone} onClose={() => setLeaving(undefined)} />}
     </Panel>
   )
 }
@@ -106,7 +108,7 @@ const accountOf = ({ ResourceName = '', UserName = '' }: Association) => ({
 const { text, code, time, badge, actions } = columnsOf<Association>({ sortable: true })
 const untold = { cell: () => notReported }
 
-const placeColumns = (isListed: boolean, leave: ((place: Association) => void) | undefined) => [
+const placeColumns = (name: string, isListed: boolean, onDone: (text: string) => void) => [
   text('host', 'Host', ({ ResourceName }) => ResourceName, { priority: 1, width: '20%' }),
   text('user', 'User', ({ UserName }) => UserName, { priority: 1, width: '12%' }),
   code('path', 'File', ({ Path }) => Path, { sortable: false, ...(!isListed && untold) }),
@@ -116,15 +118,14 @@ const placeColumns = (isListed: boolean, leave: ((place: Association) => void) |
     (place) => (
       <Group gap={6} wrap="nowrap">
         {isListed && <TestSignIn place={place} />}
-        <Button
+        <ActionButton
           size="compact-xs"
-          variant="default"
-          disabled={!leave}
+          endpoint={dissociateKey}
           aria-label={`Dissociate ${placeText(place)}`}
-          onClick={() => leave?.(place)}
+          renderDialog={(close) => <Dissociation name={name} place={place} onDone={onDone} onClose={close} />}
         >
           Dissociate
-        </Button>
+        </ActionButton>
       </Group>
     ),
     { width: isListed ? 190 : 130 },

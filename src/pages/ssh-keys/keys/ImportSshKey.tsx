@@ -31,6 +31,7 @@ export function Component() {
     setChosen({ file, read: file.size > maxBytes ? undefined : await readKeyFile(await file.text()) })
   return (
     <KeyFormPage
+      endpoint={addSshKey}
       title="Import an SSH key"
       action="Import key"
       schema={importForm}

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { useSentForm } from '#components/actions/use-sent-form.ts'
+import { Permitted } from '#components/actions/Permitted.tsx'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { paths } from '#paths.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Form } from '#ui/form/Form.tsx'
@@ -11,6 +13,8 @@ import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
 
 type Props<S extends z.ZodMiniType> = {
+  /** Endpoint that the form calls. */
+  endpoint: Endpoint
   title: string
   action: string
   schema: S
@@ -20,27 +24,29 @@ type Props<S extends z.ZodMiniType> = {
 }
 
 /** Page with a form that adds a key; opens the key afterward. */
-export function KeyFormPage<S extends z.ZodMiniType>({ title, action, schema, send, children }: Props<S>) {
+export function KeyFormPage<S extends z.ZodMiniType>({ endpoint, title, action, schema, send, children }: Props<S>) {
   const navigate = useNavigate()
   const { problem, pending, formProps } = useSentForm(schema, async (values) =>
     navigate(paths.sshKey(await send(values))),
   )
   return (
     <Page title={title}>
-      <Panel title="The key">
-        <Form {...formProps} aria-label={title} style={{ maxWidth: '34rem' }}>
-          <Stack gap="md">
-            {children}
-            {problem && <ProblemPanel problem={problem} />}
-            <Group gap="sm">
-              <Button type="submit" loading={pending}>
-                {action}
-              </Button>
-              <ActionLink to={paths.sshKeys}>Cancel</ActionLink>
-            </Group>
-          </Stack>
-        </Form>
-      </Panel>
+      <Permitted endpoint={endpoint}>
+        <Panel title="The key">
+          <Form {...formProps} aria-label={title} style={{ maxWidth: '34rem' }}>
+            <Stack gap="md">
+              {children}
+              {problem && <ProblemPanel problem={problem} />}
+              <Group gap="sm">
+                <Button type="submit" loading={pending}>
+                  {action}
+                </Button>
+                <ActionLink to={paths.sshKeys}>Cancel</ActionLink>
+              </Group>
+            </Stack>
+          </Form>
+        </Panel>
+      </Permitted>
     </Page>
   )
 }

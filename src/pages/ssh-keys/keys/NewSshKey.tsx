@@ -7,6 +7,7 @@ import { NewKeyFields } from './NewKeyFields.tsx'
 export function Component() {
   return (
     <KeyFormPage
+      endpoint={createSshKey}
       title="New SSH key"
       action="Create key"
       schema={newKeyForm}

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { prefetch } from '#api/query.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { Permitted } from '#components/actions/Permitted.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { associationsOf } from '#pages/ssh-keys/associations.ts'
 import { keysOfNames } from '#pages/ssh-keys/queries.ts'
+import { createSshKey } from '#contract/keys/ssh.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Anchor, Stack, Text } from '#ui/layout/layout.ts'
@@ -46,7 +48,9 @@ export function Component() {
             ) : (
               <>
                 {next !== '' && next !== name && <Notice tone="warn" title={`SSH key “${next}” not found`} urgent />}
-                <Successor former={name} onChosen={(chosen) => setAddress({ new: chosen }, { replace: true })} />
+                <Permitted endpoint={createSshKey}>
+                  <Successor former={name} onChosen={(chosen) => setAddress({ new: chosen }, { replace: true })} />
+                </Permitted>
               </>
             )}
           </Panel>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, type ReactNode, useState } from 'react'
 import { change } from '#api/change.ts'
-import { useMay } from '#api/may.ts'
 import { useSentForm } from '#components/actions/use-sent-form.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import type { findSshKeys } from '#contract/console/ssh-key-list.ts'
@@ -14,7 +13,7 @@ import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Form } from '#ui/form/Form.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
-import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Button, Group, Stack } from '#ui/layout/layout.ts'
 import { nameAfter, stemOf } from './name-after.ts'
 
 type Props = { former: string; onChosen: (name: string) => void }
@@ -25,7 +24,6 @@ export function Successor({ former, onChosen }: Props) {
   const named = useQuery(keysNamedLike(stemOf(former).slice(0, 200)))
   const alike = named.data
   const [isThere, setThere] = useState(false)
-  const may = useMay()(createSshKey.permission)
   if (!first || !alike) return <QueryState error={error ?? named.error} waiting lines={4} />
   const others = namesIn(first).filter((name) => name !== former)
   const otherWay = others.length > 0 && (
@@ -33,7 +31,6 @@ export function Successor({ former, onChosen }: Props) {
       {isThere ? 'Create a new key instead' : 'Use an existing key'}
     </Button>
   )
-  if (!may) return <Text size="sm">Rotating a key requires {createSshKey.permission}.</Text>
   return (
     <Stack gap="md" maw="34rem">
       {isThere ? (

@@ -60,6 +60,13 @@ test('computers with little free storage are found and chosen for an action', as
     .toBeVisible()
 })
 
+test('a reader has nothing to select computers for', async () => {
+  signedInWith('SOM_Read', 'Inventory_Read')
+  await open(`?query=${encodeURIComponent('disk<10%')}`)
+  await expect.element(page.getByRole('link', { name: 'DESK-7' }), patient).toBeVisible()
+  expect(page.getByRole('checkbox', { name: /DESK-7/ }).elements()).toHaveLength(0)
+})
+
 test('computers that a query found can be determined by it at each start', async () => {
   const listed = { resource_id: '7', resource_name: 'DESK-7', installation_status: 29, computer_live_status: 1 }
   const calls = await open(

@@ -1,0 +1,8 @@
+import { useMay } from '#api/may.ts'
+import type { Called } from './ForPermitted.tsx'
+
+/** Returns the value if the user has at least one of the permissions, such as the actions on selected rows. */
+export function usePermitted<T>(value: T, endpoints: readonly Called[]): T | undefined {
+  const may = useMay()
+  return endpoints.some(({ permission }) => may(permission)) ? value : undefined
+}
