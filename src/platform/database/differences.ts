@@ -247,6 +247,21 @@ export async function findSubstring(
   return rows.map(({ found }) => found)
 }
 type Found = { found: number }
+
+/**
+ * Keys of the rows whose indexed column contains the text, if they are at most `limit`. PostgreSQL uses the index by
+ * itself, and no index has texts of fewer than three characters: undefined.
+ */
+export async function findFewSubstrings(
+  db: QueryExecutorProvider,
+  indexed: Parameters<typeof findSubstring>[1],
+  text: string,
+  limit: number,
+): Promise<number[] | undefined> {
+  if (isPostgres(db) || Array.from(text).length < 3) return undefined
+  const found = await findSubstring(db, indexed, text, limit + 1)
+  return found.length > limit ? undefined : found
+}
 const quoted = (phrase: string) => `"${phrase.replaceAll('"', '""')}"`
 
 /** Bulk insert, far faster than one parameter per value. Existing rows are unchanged. */

@@ -157,24 +157,6 @@ function statesOf({ detail, software }: WholeComputer, { last_successful_scan }:
   return { app_stated: Number(isListed), volume_stated: Number(volumesOf(said).isWhole) }
 }
 
-/** Fields of which the search text consists. */
-export const searchedOfComputers = [
-  'resource_name',
-  'full_name',
-  'fqdn_name',
-  'friendly_name',
-  'resource_id',
-  'agent_logged_on_users',
-  'owner',
-  'owner_email_id',
-  'ip_address',
-  'mac_address',
-  'serial_number',
-  'device_model',
-  'branch_office_name',
-  'description',
-]
-
 /** Values that change with a scan, or when management starts or ends. */
 const inventoried = ({ installation_status, agent_version, os_version }: ListedComputer) =>
   digest({ installation_status, agent_version, os_version })
@@ -193,5 +175,5 @@ export const computerSubject: Subject<ListedComputer, WholeComputer> = {
   ofRecord,
   entriesOf,
   statesOf,
-  searched: (values) => searchedText(values, [], searchedOfComputers),
+  searched: (values) => searchedText(values, [], computerLayout.searched),
 }

@@ -3,7 +3,14 @@ import type { Comparison, Condition } from '#contract/fleet/condition.ts'
 import { readTime } from '#contract/fleet/query-time.ts'
 import { Problem } from '#contract/problem.ts'
 import { foldedText } from '#contract/text-rank.ts'
-import { contains, containsAnyCase, isAnyCase, numberOfText } from '#platform/database/differences.ts'
+import {
+  contains,
+  containsAnyCase,
+  isAnyCase,
+  isOneOf,
+  numberOfText,
+  onDatabase,
+} from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { during, never, operatorOf, type Where } from './comparisons.ts'
 import { annotationJoins, annotationRef, annotationWhere } from './annotation-values.ts'
@@ -11,7 +18,10 @@ import { type FleetColumn, fleetLists, type Layout, versionOrder } from './layou
 
 type Db = Kysely<ConsoleTables>
 type Columns = ReadonlyMap<string, FleetColumn>
-/** `undefinedValues`: indexed values of a field without a documented meaning. */
+/**
+ * `undefinedValues`: indexed values of a field without a documented meaning; `keysByText`: rows with a searched text, where
+ * the database does not use its index of texts by itself and they are few.
+ */
 type QueryContext = {
   db: Db
   site: string
@@ -19,6 +29,7 @@ type QueryContext = {
   columns: Columns
   layout: Layout
   undefinedValues: ReadonlyMap<string, readonly string[]>
+  keysByText: ReadonlyMap<string, readonly number[]>
 }
 
 export const columnRef = ({ table, field }: FleetColumn) =>
@@ -82,13 +93,37 @@ const isWithout = ({ field = '', comparison }: Condition) =>
 
 function positiveOf(condition: Condition, known: QueryContext): Where {
   const { field, comparison, value = '' } = condition
-  if (field === undefined) return contains(known.db, sql.ref<string>('fleet_device_text.searched'), foldedText(value))
+  if (field === undefined) return holdsText(foldedText(value), known)
   if (fleetLists.includes(field)) return listed(field, condition, known)
   const column = columnNamed(known.columns, field)
   const ref = columnRef(column)
   if (comparison === 'missing') return sql<SqlBool>`(fleet_device.read_at > 0 and ${ref} is null)`
   if (comparison === 'unknown') return among(ref, known.undefinedValues.get(field) ?? [])
-  return compare[column.field.kind as keyof typeof compare](column, condition, known)
+  const where = compare[column.field.kind as keyof typeof compare](column, condition, known)
+  const text = indexedTextOf(condition, known.layout)
+  return text === undefined || !isIndexed(known, text) ? where : sql<SqlBool>`(${where} and ${holdsText(text, known)})`
+}
+
+const searched = sql.ref<string>('fleet_device_text.searched')
+const holdsText = (text: string, { db, keysByText }: QueryContext): Where => {
+  const keys = keysByText.get(text)
+  return keys ? isOneOf(db, sql.ref<number>('fleet_device.id'), keys) : contains(db, searched, text)
+}
+const isIndexed = ({ db, keysByText }: QueryContext, text: string) =>
+  onDatabase(db, { sqlite: () => keysByText.has(text), postgres: () => true })
+
+const ascii = /^[\0-\x7f]{3,}$/
+/**
+ * The folded text that the search text of each result contains, if any, because it contains the field. Folding may merge
+ * letters beyond ASCII with their neighbors.
+ */
+export function indexedTextOf({ field, comparison, value = '' }: Condition, layout: Layout): string | undefined {
+  if (field === undefined) return foldedText(value)
+  const isText = comparison === 'has' || comparison === 'is'
+  if (!isText || !layout.searched.includes(field)) return undefined
+  const { table, type } = layout.columns.get(field) ?? {}
+  const text = foldedText(value)
+  return table === 'fleet_device_text' && type === 'text' && ascii.test(text) ? text : undefined
 }
 
 const among = (ref: Expression<unknown>, values: readonly string[]): Where =>

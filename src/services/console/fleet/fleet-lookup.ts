@@ -7,12 +7,10 @@ import { foldedText, rankOf } from '#contract/text-rank.ts'
 import { contains, unindexed } from '#platform/database/differences.ts'
 import type { ConsoleCaller } from '#platform/console.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
-import { searchedOfComputers } from './computer-subject.ts'
 import type { FleetQueries } from './fleet-query.ts'
 import type { FleetStore } from './fleet-store.ts'
 import { rowsOf } from './pages/rows-of.ts'
 import { compactOf, holdsText, isHeld } from './identifier-forms.ts'
-import { lookedUp } from './indexed-record.ts'
 import { columnsIn, computerLayout, deviceLayout, type Layout } from './layout.ts'
 import { sharedOfComputers, sharedOfDevices, sharedValues } from './shared-values.ts'
 import { scanned, slicesOf } from './slices.ts'
@@ -29,14 +27,10 @@ const maxCandidates = 500
 /** Shorter texts occur in the identifiers of most apps. */
 const minEntryText = 3
 
-/**
- * `columns`: fields of a result; `searched`: fields of which the search text consists; `lists`: searched lists;
- * `shared`: further fields, with values that many have.
- */
+/** `columns`: fields of a result; `lists`: searched lists; `shared`: further fields, with values that many have. */
 type Searched = {
   layout: Layout
   columns: readonly string[]
-  searched: readonly string[]
   lists: readonly string[]
   shared: readonly string[]
 }
@@ -44,25 +38,20 @@ type Searched = {
 export const deviceLookup: Searched = {
   layout: deviceLayout,
   columns: ['serial_number', 'model', 'user_name', 'is_removed'],
-  searched: lookedUp,
   lists: deviceLayout.lists,
   shared: sharedOfDevices,
 }
 export const computerLookup: Searched = {
   layout: computerLayout,
   columns: ['owner', 'os_name', 'ip_address', 'serial_number'],
-  searched: searchedOfComputers,
   lists: ['app'],
   shared: sharedOfComputers,
 }
 
 /** Look-up by identifying texts, of shared values, and of entries by name or identifier. */
-export function fleetLookup(
-  database: Db,
-  queries: FleetQueries,
-  { layout, columns, searched: names, lists, shared }: Searched,
-) {
+export function fleetLookup(database: Db, queries: FleetQueries, { layout, columns, lists, shared }: Searched) {
   const sharedLike = sharedValues(queries, shared, columns, fewDevices)
+  const { searched: names } = layout
   const things = sql.table(layout.table('fleet_device'))
   const texts = sql.table(layout.table('fleet_device_text'))
   const entryTable = layout.table('fleet_entry')

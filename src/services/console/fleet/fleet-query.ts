@@ -6,11 +6,11 @@ import { leavesOutRemoved } from '#contract/fleet/removed.ts'
 import { foldedText } from '#contract/text-rank.ts'
 import type { Scalar } from '#contract/wire.ts'
 import { tagsOf } from '#contract/console/annotations/annotation-values.ts'
-import { contains } from '#platform/database/differences.ts'
+import { contains, findFewSubstrings } from '#platform/database/differences.ts'
 import { fold } from '#services/console/audit/searched-text.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Where } from './comparisons.ts'
-import { columnNamed, columnRef, tablesFrom, whereOf } from './fleet-conditions.ts'
+import { columnNamed, columnRef, indexedTextOf, tablesFrom, whereOf } from './fleet-conditions.ts'
 import { annotationText } from './annotation-values.ts'
 import { columnsIn, deviceLayout, type FleetColumn, fleetLists, type Layout } from './layout.ts'
 import { rowsOf, shown } from './pages/rows-of.ts'
@@ -31,6 +31,8 @@ export type FleetQuery = {
 type Columns = ReadonlyMap<string, FleetColumn>
 type Page = { sort?: string | undefined; columns: readonly string[]; offset: number; limit: number }
 const maxUndefined = 10_000
+/** More rows are searched without the index of texts. */
+const maxKeys = 5000
 
 /** Queries of the index (decision 163). */
 export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => number, layout: Layout = deviceLayout) {
@@ -61,6 +63,19 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     return found
   }
 
+  /** Devices with the texts of a query, where they are few. */
+  async function keysByText({ conditions }: FleetQuery) {
+    const indexed = { table: layout.table('fleet_device_text'), key: 'device', column: 'searched' }
+    const found = new Map<string, readonly number[]>()
+    for (const condition of conditions) {
+      const text = indexedTextOf(condition, layout)
+      if (text === undefined || found.has(text)) continue
+      const keys = await findFewSubstrings(database, indexed, text, maxKeys)
+      if (keys) found.set(text, keys)
+    }
+    return found
+  }
+
   const knownOf = async (query: FleetQuery) => ({
     db: database,
     site: query.site,
@@ -68,6 +83,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     columns: columnsOf(query.catalog),
     layout,
     undefinedValues: await undefinedValues(query),
+    keysByText: await keysByText(query),
   })
   const leftOf = ({ conditions, counted }: Pick<FleetQuery, 'conditions' | 'counted'>) =>
     layout.columns.has('is_removed') && leavesOutRemoved(conditions, counted) ? notRemoved : sql<SqlBool>`1 = 1`

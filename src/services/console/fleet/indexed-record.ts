@@ -114,33 +114,11 @@ export function valuesIn(layout: Layout, said: RawRecord, worked: Derived): Colu
 export const columnValues = (record: Device | DeviceSummary): ColumnValues =>
   valuesIn(deviceLayout, flat(record), derived)
 
-export const lookedUp = [
-  'device_name',
-  'serial_number',
-  'udid',
-  'imei',
-  'meid',
-  'user_name',
-  'user_email',
-  'model',
-  'product_name',
-  'asset_tag',
-  'office',
-  'wifi_ip',
-  'wifi_mac',
-  'bluetooth_mac',
-  'ethernet_ip',
-  'ethernet_macs',
-  'iccid',
-  'imsi',
-  'description',
-]
-
 /** Searched texts of a record, one per line. */
 export const searchedText = (
   values: ColumnValues,
   more: readonly string[] = [],
-  names: readonly string[] = lookedUp,
+  names: readonly string[] = deviceLayout.searched,
 ): string => foldedText([...names.map((name) => values[name] ?? ''), ...more].filter((text) => text !== '').join('\n'))
 
 /** Texts beside the columns: SIM data of devices with several, and the phone number sent by some servers. */

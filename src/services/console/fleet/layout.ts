@@ -68,6 +68,45 @@ const lookedUpOfComputers = [
   'agent_version',
 ]
 
+/** Fields of which the search text consists. */
+const searchedOfDevices = [
+  'device_name',
+  'serial_number',
+  'udid',
+  'imei',
+  'meid',
+  'user_name',
+  'user_email',
+  'model',
+  'product_name',
+  'asset_tag',
+  'office',
+  'wifi_ip',
+  'wifi_mac',
+  'bluetooth_mac',
+  'ethernet_ip',
+  'ethernet_macs',
+  'iccid',
+  'imsi',
+  'description',
+]
+const searchedOfComputers = [
+  'resource_name',
+  'full_name',
+  'fqdn_name',
+  'friendly_name',
+  'resource_id',
+  'agent_logged_on_users',
+  'owner',
+  'owner_email_id',
+  'ip_address',
+  'mac_address',
+  'serial_number',
+  'device_model',
+  'branch_office_name',
+  'description',
+]
+
 export const fleetTables = [
   'fleet_device',
   'fleet_device_text',
@@ -105,6 +144,8 @@ export type Layout = {
   lists: readonly string[]
   /** Column that states whether a record contains a list; undefined if every record does. */
   statedIn?: (list: string) => string
+  /** Fields of which the search text consists. */
+  searched: readonly string[]
   /** Field that names a row. */
   nameField: string
   /** Plural name for messages. */
@@ -115,7 +156,7 @@ const typeOf = { text: 'text', code: 'text', version: 'text', number: 'double pr
 
 type Given = { catalog: Catalog; compared: readonly string[]; lookedUp: readonly string[] } & Pick<
   Layout,
-  'nameField' | 'many' | 'statedIn'
+  'searched' | 'nameField' | 'many' | 'statedIn'
 >
 
 function layoutOf(kind: Layout['kind'], { catalog, compared, lookedUp, ...named }: Given): Layout {
@@ -151,6 +192,7 @@ export const deviceLayout = layoutOf('device', {
   catalog: deviceCatalog,
   compared: comparedOfDevices,
   lookedUp: lookedUpOfDevices,
+  searched: searchedOfDevices,
   nameField: 'device_name',
   many: 'devices',
 })
@@ -158,6 +200,7 @@ export const computerLayout = layoutOf('computer', {
   catalog: computerCatalog,
   compared: comparedOfComputers,
   lookedUp: lookedUpOfComputers,
+  searched: searchedOfComputers,
   nameField: 'resource_name',
   many: 'computers',
   statedIn: (list) => `${list}_stated`,

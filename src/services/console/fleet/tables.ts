@@ -1,6 +1,12 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { ascendingKey, bytewiseText, storedByKey, storeByKey } from '#platform/database/differences.ts'
+import {
+  ascendingKey,
+  bytewiseText,
+  indexSubstringsOfRows,
+  storedByKey,
+  storeByKey,
+} from '#platform/database/differences.ts'
 import { columnsOf, computerLayout, deviceLayout, type FleetTable, type Layout } from './layout.ts'
 
 /** Times are epoch milliseconds. Field columns are defined by the layout. */
@@ -209,6 +215,12 @@ export const fleetMigrations: Record<string, Migration> = {
       for (const layout of [deviceLayout, computerLayout])
         for (const table of [...layout.tables.slice(1), 'fleet_device_annotation'] as const)
           await storeByKey(database, layout.table(table), 'device')
+    },
+  },
+  console_082_fleet_substrings: {
+    up: async (database: Kysely<unknown>) => {
+      for (const layout of [deviceLayout, computerLayout])
+        await indexSubstringsOfRows(database, layout.table('fleet_device_text'), 'device', 'searched')
     },
   },
 }
