@@ -19,13 +19,10 @@ type Search = {
 type Page = { by: FleetColumn; isDescending: boolean; offset: number; limit: number }
 
 /** The keys of up to this many results are collected while counting, so that tables are read only once. */
-const fewResults = 5000
-/**
- * Rows visited in the order of an index: the expected number is tripled, and limited to a fraction of a scan. PostgreSQL
- * scans in parallel, and without current statistics it plans such a visit badly.
- */
+const fewResults = (db: Search['db']) => onDatabase(db, { sqlite: () => 5000, postgres: () => 20_000 })
+/** Rows visited in the order of an index: the expected number is tripled, and limited to a fraction of a scan. */
 const visitedPerRow = 3
-const maxVisited = (db: Search['db']) => onDatabase(db, { sqlite: () => 10_000, postgres: () => 0 })
+const maxVisited = 10_000
 /** More candidates are searched again instead of being passed by key. */
 const maxCandidates = 20_000
 
@@ -38,16 +35,30 @@ export async function sortedPage(search: Search, page: Page): Promise<{ keys: nu
   return { keys, total }
 }
 
-async function counted({ db, layout, columns, site, where, fields }: Search) {
+type Counted = { found: number[] | undefined; total: number }
+const counted = (search: Search): Promise<Counted> =>
+  onDatabase(search.db, { sqlite: () => countedBySlices(search), postgres: () => countedAtOnce(search) })
+
+/** Reads the tables only once, however many results there are. */
+async function countedAtOnce({ db, layout, columns, site, where, fields }: Search): Promise<Counted> {
+  const { rows } = await sql<{ n: number; keys: string[] | null }>`select count(*) as n,
+    case when count(*) <= ${fewResults(db)} then array_agg(fleet_device.id) end as keys
+    ${tablesFrom(layout, columns, fields)} where ${scanned(db, site)} and ${where}`.execute(db)
+  const { n: total = 0, keys = null } = rows[0] ?? {}
+  return { total, found: total === 0 ? [] : keys?.map(Number) }
+}
+
+async function countedBySlices({ db, layout, columns, site, where, fields }: Search): Promise<Counted> {
   const from = tablesFrom(layout, columns, fields)
+  const few = fewResults(db)
   const found: number[] = []
   let total = 0
   for await (const slice of slicesOf(db, { table: layout.table('fleet_device') })) {
     const holds = sql`${slice} and ${scanned(db, site)} and ${where}`
-    if (total <= fewResults) {
+    if (total <= few) {
       const { rows } = await sql<{ id: number }>`select fleet_device.id ${from}
-        where ${holds} limit ${fewResults + 1}`.execute(db)
-      if (rows.length <= fewResults) {
+        where ${holds} limit ${few + 1}`.execute(db)
+      if (rows.length <= few) {
         found.push(...rows.map(({ id }) => id))
         total += rows.length
         continue
@@ -56,7 +67,7 @@ async function counted({ db, layout, columns, site, where, fields }: Search) {
     const { rows } = await sql<{ n: number }>`select count(*) as n ${from} where ${holds}`.execute(db)
     total += rows[0]?.n ?? 0
   }
-  return { found: total <= fewResults ? found : undefined, total }
+  return { found: total <= few ? found : undefined, total }
 }
 
 /**
@@ -70,11 +81,22 @@ async function byIndex(search: Search, page: Page, total: number): Promise<numbe
   const things = sql.table(layout.table('fleet_device'))
   const { rows } = await sql<{ n: number | null }>`select max(id) as n from ${things}`.execute(db)
   const visited = Math.ceil(((offset + limit) * visitedPerRow * (rows[0]?.n ?? 0)) / total)
-  if (visited > maxVisited(db)) return undefined
+  if (visited > maxVisited) return undefined
   const name = sql.ref(layout.nameField)
-  const first = sql<SqlBool>`fleet_device.id in (select id from ${things} where site = ${site} and ${name} is not null
-    order by ${name} ${isDescending ? sql`desc` : sql`asc`} limit ${visited})`
-  const keys = await sorted(search, page, sql<SqlBool>`${first} and ${ofSite(site)} and ${search.where}`, search.fields)
+  // Separate statements, since PostgreSQL may otherwise plan to scan the tables.
+  const { rows: first } = await sql<{ id: number }>`select id from ${things}
+    where site = ${site} and ${name} is not null
+    order by ${name} ${isDescending ? sql`desc` : sql`asc`} limit ${visited}`.execute(db)
+  const isFirst = isKey(
+    search,
+    first.map(({ id }) => id),
+  )
+  const keys = await sorted(
+    search,
+    page,
+    sql<SqlBool>`${isFirst} and ${ofSite(site)} and ${search.where}`,
+    search.fields,
+  )
   return keys.length === limit ? keys : undefined
 }
 
