@@ -42,7 +42,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
   const slices = (perSlice?: number) => slicesOf(database, { perSlice, table: layout.table('fleet_device') })
 
   /** Values without a documented meaning, determined from those in the index, for `unknown:`. */
-  async function undefinedValues({ site, conditions, catalog }: FleetQuery) {
+  async function undefinedValues({ conditions, catalog }: FleetQuery) {
     const columns = columnsOf(catalog)
     const found = new Map<string, string[]>()
     for (const { field = '', comparison } of conditions) {
@@ -50,11 +50,18 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
       const column = columnNamed(columns, field)
       if (column.type !== 'text' || column.table === 'kept') continue
       const values = new Set<string>()
-      for await (const slice of slices()) {
+      // Those of other sites do no harm, and the main table takes most of the time.
+      const { table } = column
+      const ofTable = {
+        table: layout.table('fleet_device'),
+        as: table,
+        key: table === 'fleet_device' ? 'id' : 'device',
+      }
+      for await (const slice of slicesOf(database, ofTable)) {
         const { rows } = await sql<{
           value: string
-        }>`select distinct ${columnRef(column)} as value ${from(columns, [field])}
-          where ${slice} and ${scanned(database, site)} and ${columnRef(column)} is not null`.execute(database)
+        }>`select distinct ${columnRef(column)} as value from ${sql.table(layout.table(table))} as ${sql.ref(table)}
+          where ${slice} and ${columnRef(column)} is not null`.execute(database)
         for (const { value } of rows) if (isUndefined(column, value)) values.add(value)
         if (values.size > maxUndefined) break
       }

@@ -19,20 +19,21 @@ export const isOneSlice = (db: Kysely<ConsoleTables>) => onDatabase(db, { sqlite
 export const written = (db: Kysely<ConsoleTables>) =>
   onDatabase(db, { sqlite: () => 1000, postgres: () => Number.MAX_SAFE_INTEGER })
 
-/** Key ranges of a table, yielding in between, since SQLite runs on this thread. */
+/** Ranges of the keys of a table, yielding in between, since SQLite runs on this thread. */
 export async function* slicesOf(
   database: Kysely<ConsoleTables>,
   {
     perSlice = sliceOf(database),
     table = 'fleet_device',
     as = 'fleet_device',
-  }: { perSlice?: number | undefined; table?: string | undefined; as?: string | undefined } = {},
+    key = 'id',
+  }: { perSlice?: number | undefined; table?: string; as?: string; key?: string } = {},
 ): AsyncGenerator<Where> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(database)
   const last = rows[0]?.id ?? 0
   for (let from = 0; from < last; from += perSlice) {
     if (from > 0) await otherWork()
-    const id = sql.ref(`${as}.id`)
+    const id = sql.ref(`${as}.${key}`)
     yield sql<SqlBool>`${id} > ${from} and ${id} <= ${from + perSlice}`
   }
 }
