@@ -63,10 +63,10 @@ const longestKey = 500
 const keyBytes = 750
 const encoder = new TextEncoder()
 const textWithin = (text: string, longest: number) => text.slice(0, longest).replaceAll('\0', '').toWellFormed()
-function keyText(text: string): string {
-  const short = textWithin(text, longestKey)
-  return short.slice(0, encoder.encodeInto(short, new Uint8Array(keyBytes)).read)
-}
+/** The beginning of a text, without half a character at its end. */
+export const textWithinBytes = (text: string, bytes: number) =>
+  text.slice(0, encoder.encodeInto(text, new Uint8Array(bytes)).read)
+const keyText = (text: string) => textWithinBytes(textWithin(text, longestKey), keyBytes)
 /** Longer texts are not used as keys, since truncated ones could collide. */
 export const isKey = (id: string) => id !== '' && keyText(id) === id
 

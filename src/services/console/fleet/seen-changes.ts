@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { FleetFieldKind } from '#contract/fleet/field.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
-import { type ColumnValues, timeAsReported } from './indexed-record.ts'
+import { type ColumnValues, textWithinBytes, timeAsReported } from './indexed-record.ts'
 import type { FleetColumn, Layout } from './layout.ts'
 
 type Tx = Transaction<ConsoleTables>
@@ -10,7 +10,8 @@ type Tx = Transaction<ConsoleTables>
 export type SeenChange = { field: string; before: string | null; after: string | null }
 
 const keptMs = 400 * 86_400_000
-const longestText = 300
+/** Of each side, so that a change takes at most 1 kB. */
+const longestBytes = 450
 /** Stays below SQLite's limit of 32,766 parameters. */
 const insertedTogether = 1000
 
@@ -60,10 +61,7 @@ function shortText(value: string | number | null, kind: FleetFieldKind): string 
   if (value === null) return null
   if (kind === 'flag') return value === 1 ? 'yes' : 'no'
   const said = kind === 'time' ? timeAsReported(Number(value)) : value
-  return (kind === 'time' && typeof said === 'number' ? new Date(said).toISOString() : String(said)).slice(
-    0,
-    longestText,
-  )
+  return kind === 'time' && typeof said === 'number' ? new Date(said).toISOString() : String(said)
 }
 
 const changesTable = (layout: Layout) => layout.table('fleet_change') as 'fleet_change'
@@ -73,10 +71,15 @@ export async function storeChanges(
   layout: Layout,
   { device, at, changes }: { device: number; at: number; changes: readonly SeenChange[] },
 ) {
+  const within = (text: string | null) => text && textWithinBytes(text, longestBytes)
   for (let from = 0; from < changes.length; from += insertedTogether)
     await tx
       .insertInto(changesTable(layout))
-      .values(changes.slice(from, from + insertedTogether).map((change) => Object.assign({ device, at }, change)))
+      .values(
+        changes
+          .slice(from, from + insertedTogether)
+          .map(({ field, before, after }) => ({ device, at, field, before: within(before), after: within(after) })),
+      )
       .execute()
 }
 

@@ -267,6 +267,21 @@ test('more changes are stored than fit into one statement', async () => {
   expect(await kept.execute()).toHaveLength(7000)
 }, 60_000)
 
+test('a change takes at most 1 kB, whatever its texts', async () => {
+  const { db } = index(server())
+  const [before, after] = ['長'.repeat(1000), '🦉'.repeat(1000)]
+  await db
+    .transaction()
+    .execute((tx) => storeChanges(tx, computerLayout, { device: 1, at: 1, changes: [{ field: 'app', before, after }] }))
+  const kept = await db
+    .selectFrom('fleet_computers_change' as 'fleet_change')
+    .select(['field', 'before', 'after'])
+    .executeTakeFirstOrThrow()
+  expect(Buffer.byteLength(Object.values(kept).join(''))).toBeLessThan(1000)
+  expect(kept.before).toMatch(/^長{100,}$/)
+  expect(kept.after).toMatch(/^(?:🦉){100,}$/u)
+}, 60_000)
+
 test('what a process read after losing its lease does not date a walk back', async () => {
   const { store, db } = index(server())
   const take = (walk: number, more: object = {}) =>
