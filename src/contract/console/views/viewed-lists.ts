@@ -11,10 +11,13 @@ import { listSoftware } from '#contract/desktop/software.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Endpoint, Output } from '#contract/endpoint.ts'
 import { queryComputers, readComputerValues } from '#contract/fleet/computer-endpoints.ts'
+import { checkIndexedSecurity } from '#contract/fleet/fleet-answers.ts'
 import { queryDevices, readDeviceValues } from '#contract/fleet/fleet-endpoints.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { listTlsHosts } from '#contract/keys/tls-hosts.ts'
 import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
+import { listGroupMembers } from '#contract/mdm/groups.ts'
+import { listUsers } from '#contract/mdm/users.ts'
 import { maxRows } from '#contract/page.ts'
 
 type RowOf<E extends Endpoint> = Output<E> extends { rows: (infer T)[] } ? T : never
@@ -71,6 +74,25 @@ const all = [
     id: ({ resource_id }) => [resource_id],
     label: ({ resource_name, resource_id }) => resource_name || resource_id,
     flat: ({ resource_id, resource_name, values }) => ({ resource_id, resource_name, ...values }),
+  }),
+  listed(checkIndexedSecurity, {
+    limit: pageLimit.max,
+    part: byOffset,
+    id: ({ device_id }) => [device_id],
+    label: ({ device_name, device_id }) => device_name || device_id,
+    flat: ({ device_id, device_name, encryption, values }) => ({ device_id, device_name, encryption, ...values }),
+  }),
+  listed(listGroupMembers, {
+    limit: pageLimit.max,
+    part: byOffset,
+    id: ({ device_id }) => [device_id],
+    label: ({ device_name }) => device_name,
+  }),
+  listed(listUsers, {
+    limit: pageLimit.max,
+    part: byOffset,
+    id: ({ user_id }) => [user_id],
+    label: ({ user_name }) => user_name,
   }),
   listed(listComputers, {
     limit: 500,

@@ -130,6 +130,21 @@ describe.each(databases)('on $name', ({ name, devicesThere, skip }) => {
     expect(rows.filter((row) => Number(row[2]) > 0).length, 'a field that only records have').toBeGreaterThan(10)
   })
 
+  test.skipIf(skip)('the security of all devices is exported by a job', async () => {
+    await untilRead()
+    const input = { list: 'console.checkIndexedSecurity', input: {}, columns: ['device_name'], name: 'Security' }
+    const order = { endpoint: exportRows.id, title: 'Export', input: {}, items: [{ subject: 'x', label: 'x', input }] }
+    const { id: job } = (await proxy.call('console.planJob', order, cookie)).value
+    await proxy.call('console.startJob', { job }, cookie)
+    const state = async () => (await proxy.call('console.readJob', { job }, cookie)).value
+    await expect.poll(state, { timeout: 20_000, interval: 100 }).toMatchObject({ state: 'ended', counts: { done: 1 } })
+    const answer = (await proxy.call('console.fetchJobFiles', { job }, cookie)) as unknown as { bytes: Uint8Array }
+    const [head = [], ...rows] = cellsOfCsv(new TextDecoder().decode(unzipped(answer.bytes)[0]?.bytes))
+    const { value } = await proxy.call('console.checkIndexedSecurity', { limit: 1 }, cookie)
+    expect(rows).toHaveLength(Number(value.total))
+    expect(rows.map((row) => row[head.indexOf('encryption')])).toContain('On')
+  })
+
   test.skipIf(skip)(
     'conditions hold for exactly the devices of which they are true',
     async () => {

@@ -189,6 +189,27 @@ test('the results of a long job are exported as a job, too', async () => {
   expect(lines[450]).toMatch(/^Till d450,waiting,/)
 })
 
+test.each([
+  ['mdm.listUsers', {}],
+  ['mdm.listGroupMembers', { group_id: '7' }],
+])('a long list of %s is exported as a job, too', async (list, input) => {
+  const { proxy, call, until, state } = world
+  const cookie = await proxy.signIn('reader')
+  state.devices = devices(450).map(({ device_id, device_name }) => ({
+    device_id,
+    user_id: device_id,
+    name: device_name,
+  }))
+  const items = [{ subject: list, label: 'All', input: { list, input, columns: ['name'], name: 'All' } }]
+  const planned = { endpoint: 'console.exportRows', title: 'Export', input: {}, items }
+  const { id: job } = await call<Job>('console.planJob', planned, cookie)
+  await call('console.startJob', { job }, cookie)
+  await until(job, cookie, { state: 'ended', counts: { done: 1 } }, 20_000)
+  const { bytes } = await proxy.call('console.fetchJobFiles', { job }, cookie)
+  const lines = new TextDecoder().decode(unzipped(bytes)[0]?.bytes).trimEnd().split('\r\n')
+  expect([lines.length, new Set(lines).size]).toEqual([451, 451])
+})
+
 test('the watcher of a view is notified once of rows that appear or leave, and not of existing ones', async () => {
   const { proxy, call, save, list, state } = world
   const cookie = await proxy.signIn('mona')
