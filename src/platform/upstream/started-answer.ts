@@ -38,20 +38,20 @@ export async function startedAnswer(endpoint: Endpoint, answered: Answered, spea
   if (bytes.length > wholeBytes && isWithoutError(serviceOf(endpoint), begun)) {
     return { ...begun, text: '', rest: further(rest) }
   }
-  const whole = Uint8Array.from(Buffer.concat([bytes, await taken(rest, maxBytes)]))
+  const whole = Buffer.concat([bytes, await taken(rest, maxBytes)])
   return Object.assign(await answerOf(endpoint, answered, whole), { headDecides: true })
 }
 
 /** Reads at least `min` bytes, up to the end of a part. */
-async function taken(parts: AsyncIterator<Uint8Array>, min: number): Promise<Uint8Array<ArrayBuffer>> {
-  const kept: Uint8Array[] = []
+async function taken(parts: AsyncIterator<Uint8Array<ArrayBuffer>>, min: number): Promise<Uint8Array<ArrayBuffer>> {
+  const kept: Uint8Array<ArrayBuffer>[] = []
   for (let bytes = 0; bytes <= min;) {
     const part = await parts.next().catch(fails)
     if (part.done) break
     kept.push(part.value)
     bytes += part.value.length
   }
-  return Uint8Array.from(Buffer.concat(kept))
+  return kept.length === 1 && kept[0] ? kept[0] : Buffer.concat(kept)
 }
 
 async function* further(parts: AsyncIterator<Uint8Array>) {
