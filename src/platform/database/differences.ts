@@ -203,22 +203,6 @@ export async function indexSubstringsOfRows(db: QueryExecutorProvider, table: st
   await sql.raw(`insert into ${table}_substrings(${table}_substrings) values ('rebuild')`).execute(db)
 }
 
-/** PostgreSQL limits the columns of an index to 32. */
-const coveredTogether = 31
-
-/**
- * Indexes all columns of a table with hundreds of them, in parts: PostgreSQL reads a row up to the last needed column, which
- * takes most of the time of a scan, and prefers to scan a part. SQLite has no parallel scans to gain from it.
- */
-export async function indexParts(db: QueryExecutorProvider, table: string, key: string, columns: readonly string[]) {
-  if (!isPostgres(db)) return
-  for (let from = 0; from < columns.length; from += coveredTogether) {
-    const part = columns.slice(from, from + coveredTogether).map((name) => sql.ref(name))
-    await sql`create index ${sql.ref(`${table}_part_${from / coveredTogether + 1}`)} on ${sql.table(table)}
-      (${sql.ref(key)}) include (${sql.join(part)})`.execute(db)
-  }
-}
-
 const trigramIndex = (table: string, columns: readonly string[]) => [
   'create extension if not exists pg_trgm',
   `create index ${table}_substrings on ${table} using gin (${columns.map((column) => `${column} gin_trgm_ops`).join()})`,

@@ -3,12 +3,11 @@ import type { Migration } from 'kysely/migration'
 import {
   ascendingKey,
   bytewiseText,
-  indexParts,
   indexSubstringsOfRows,
   storedByKey,
   storeByKey,
 } from '#platform/database/differences.ts'
-import { columnNames, columnsOf, computerLayout, deviceLayout, type FleetTable, type Layout } from './layout.ts'
+import { columnsOf, computerLayout, deviceLayout, type FleetTable, type Layout } from './layout.ts'
 
 /** Times are epoch milliseconds. Field columns are defined by the layout. */
 export type FleetTables = {
@@ -222,13 +221,6 @@ export const fleetMigrations: Record<string, Migration> = {
     up: async (database: Kysely<unknown>) => {
       for (const layout of [deviceLayout, computerLayout])
         await indexSubstringsOfRows(database, layout.table('fleet_device_text'), 'device', 'searched')
-    },
-  },
-  console_083_fleet_parts: {
-    up: async (database: Kysely<unknown>) => {
-      for (const layout of [deviceLayout, computerLayout])
-        for (const table of layout.tables.slice(2))
-          await indexParts(database, layout.table(table), 'device', columnNames(table, layout))
     },
   },
 }
