@@ -61,12 +61,16 @@ export function CertificateExtensions({ detail: { endpoint } }: { detail: Detail
 
 const titleOf = ({ name = '', oid = '' }: Extension) => titles[name] ?? (name === oid ? `Unknown (${oid})` : name)
 
-function Said({ extension: { name = '', critical, lines } }: { extension: Extension }) {
+/** More may not fit into the height of a list. */
+const fewLines = 4
+
+function Said({ extension: { name = '', critical, lines = [] } }: { extension: Extension }) {
   const text = lineText[name] ?? ((line: string) => line)
   return (
     <>
-      <ul className={classes.plain}>
-        {lines?.map((line) => (
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must be scrollable by keyboard */}
+      <ul className={classes.plain} tabIndex={lines.length > fewLines ? 0 : undefined}>
+        {lines.map((line) => (
           <li key={line}>{text(line)}</li>
         ))}
       </ul>
