@@ -22,7 +22,9 @@ import { Splash } from '#ui/feedback/Splash.tsx'
 import { unloaded } from '#ui/layout/later.ts'
 
 const Behind = afterFirstPage(async () => (await import('#pages/shell/Behind.tsx')).Behind)
-const KeyExpiry = afterFirstPage(async () => (await import('#pages/settings/api-keys/KeyExpiry.tsx')).KeyExpiry)
+const StandingNotices = afterFirstPage(
+  async () => (await import('#pages/settings/StandingNotices.tsx')).StandingNotices,
+)
 
 /** Who looks on at calls, and what the next page needs. This one works without them. */
 const Afterwards = afterFirstPage(async () => {
@@ -47,7 +49,7 @@ function Pages() {
   return (
     <>
       <Suspense>
-        <KeyExpiry />
+        <StandingNotices />
       </Suspense>
       <Suspense>
         <Afterwards />

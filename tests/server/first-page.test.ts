@@ -9,7 +9,7 @@ const loadedBehind = [
   'wire-log',
   'ViewDialogs',
   'Behind',
-  'KeyExpiry',
+  'StandingNotices',
   'Unseen',
   'UserMenuContent',
   'Notices',

@@ -11,6 +11,7 @@ import type { TableProps } from '#ui/table/table-props.ts'
 import { useFoundAt } from './found-at.ts'
 import { countOf, outcomeWordsOf, placeOf, subjectsOf } from './job-words.ts'
 import { itemColumns } from './JobItemColumns.tsx'
+import { serverNow } from '#ui/values/clock.ts'
 
 type Props = Pick<TableProps<JobItem>, 'SelectionActions'> & {
   job: Job
@@ -63,7 +64,7 @@ export function JobItems({ job, findings = noFindings, name = `job-${job.id}`, c
     }),
     ...numberedPages(200),
   })
-  const [now] = useState(() => Date.now())
+  const [now] = useState(() => serverNow())
   const found = useFoundAt(kind, listed.table.rows, now)
   const isHeld = job.state === 'held'
   const columns = useMemo(() => itemColumns(kind, isHeld, found, now), [kind, isHeld, found, now])

@@ -7,7 +7,7 @@ import { serverPage, useListState } from '#components/lists/use-list-state.ts'
 import { type AuditEntry, listAudit } from '#contract/console/audit.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Page } from '#ui/layout/Page.tsx'
-import { useNow } from '#ui/values/clock.ts'
+import { serverNow, useNow } from '#ui/values/clock.ts'
 import { type AuditSearch, auditSearch, filterOf, toListInput } from './audit-search.ts'
 import { useAuditActions } from './AuditActions.tsx'
 import { auditColumns } from './AuditColumns.tsx'
@@ -18,7 +18,7 @@ import { NoEntries } from './NoEntries.tsx'
 const entriesMatching = (search: AuditSearch, now: number) => query(listAudit, toListInput(search, now))
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
-  prefetch(entriesMatching(auditSearch.read(new URL(request.url).searchParams), Date.now()))
+  prefetch(entriesMatching(auditSearch.read(new URL(request.url).searchParams), serverNow()))
 export const handle = { crumb: 'Audit' }
 
 /** Audit log of this console and of key management, for administrators. */
@@ -32,7 +32,7 @@ export function Component() {
   })
   const { data, error } = asked
   const refetch = () => void asked.refetch()
-  const { buttons, outcome } = useAuditActions(search.source, () => filterOf(search, Date.now()))
+  const { buttons, outcome } = useAuditActions(search.source, () => filterOf(search, serverNow()))
 
   if (error && problemOf(error).code === 'FORBIDDEN') {
     return (

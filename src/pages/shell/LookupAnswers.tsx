@@ -4,6 +4,7 @@ import type { LookupAnswer } from '#components/lookup/LookupDialog.tsx'
 import { minCharacters } from './lookup-match.ts'
 import { relativeTime } from '#ui/values/moment.ts'
 import { useLookup } from './use-lookup.ts'
+import { serverNow } from '#ui/values/clock.ts'
 
 type Index = ReturnType<typeof useLookup>['indexes'][number]
 
@@ -13,7 +14,7 @@ const troubleText = ({ of, trouble }: Index) =>
     : trouble === 'failing' && `The ${of} index cannot be updated; results may be out of date.`
 const ageText = ({ of, asOf }: Index) =>
   asOf !== undefined &&
-  `${of === 'device' ? 'Device' : 'Desktop'} index as of ${relativeTime(new Date(asOf), new Date())}.`
+  `${of === 'device' ? 'Device' : 'Desktop'} index as of ${relativeTime(new Date(asOf), new Date(serverNow()))}.`
 
 type Props = { text: string; onAnswer: (answer: LookupAnswer) => void }
 

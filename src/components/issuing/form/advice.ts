@@ -5,6 +5,7 @@ import type { Finding, PlannedCertificate } from '#contract/keys/rules/rule.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Advice } from '#ui/wizard/wizard.ts'
 import { altNamesOf, type IssuingForm, keyIn, validitySeconds } from './issuing-form.ts'
+import { serverNow } from '#ui/values/clock.ts'
 
 export type Authority = Output<typeof listAuthorities>['rows'][number]
 
@@ -47,4 +48,4 @@ const toAdvice = ({ field, level, text, why, next, source }: Finding, form: Issu
 
 /** Findings of the current rules for the form values. */
 export const adviceOn = (form: IssuingForm, issuer?: Authority): Advice[] =>
-  certificateFindings(toWanted(form, issuer)).map((finding) => toAdvice(finding, form))
+  certificateFindings(toWanted(form, issuer), serverNow()).map((finding) => toAdvice(finding, form))

@@ -20,6 +20,7 @@ import { type Replaced, replacedQuery } from '#pages/certificates/issue/renew-qu
 import { formOf, issuerOf } from '#pages/certificates/issue/renewal.ts'
 import { absoluteTime } from '#ui/values/moment.ts'
 import { refusalOf } from './read-targets.ts'
+import { serverNow } from '#ui/values/clock.ts'
 
 export type Renewal = { form: IssuingForm; authorities: readonly Authority[]; servers: readonly string[] }
 type RenewalContext = { authorities: readonly Authority[] | null; profiles: readonly Profile[] }
@@ -109,7 +110,7 @@ function effectsOf(own: ReadCertificate, form: IssuingForm, authorities: readonl
     form.issuer === itself ? 'Self-signed again' : `Issued by ${authorityIn(authorities, form.issuer)?.commonName}`
   return [
     `${signer} for ${form.validity} ${form.validityType}, with a new key${form.profile && ` and the profile ${form.profile}`}.`,
-    own.notAfter.getTime() > Date.now()
+    own.notAfter.getTime() > serverNow()
       ? `The current one stays valid until ${absoluteTime(own.notAfter)}.`
       : `The current one expired ${absoluteTime(own.notAfter)}.`,
   ]

@@ -21,6 +21,7 @@ import { Anchor } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import type { Property } from '#ui/values/Properties.tsx'
 import { sizeText } from './disks.ts'
+import { serverNow } from '#ui/values/clock.ts'
 
 type Row = Computer | undefined
 
@@ -110,7 +111,7 @@ export function hardwareCard(hardware: NonNullable<ComputerDetail['computer_hard
     time('Shipped', hardware.shipping_date),
     {
       ...time('Warranty ends', hardware.warranty_expiry_date),
-      note: ends && ends.getTime() < Date.now() ? 'The warranty is over' : undefined,
+      note: ends && ends.getTime() < serverNow() ? 'The warranty is over' : undefined,
     },
   ]
 }

@@ -5,6 +5,7 @@ import { type Authority, authorityIn, isExternal, type SignForm } from '#compone
 import { certificateFindings } from '#contract/keys/rules/certificate-rules.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Advice } from '#ui/wizard/wizard.ts'
+import { serverNow } from '#ui/values/clock.ts'
 
 const daySeconds = 86_400
 
@@ -18,16 +19,19 @@ export function signAdvice(form: SignForm, all: readonly Authority[], request: R
   if (!request) return status
   const issuerEndsAt = instantOf(issuer?.ExpiryDate)?.getTime()
   const { subject, names, key, signature } = request
-  const findings = certificateFindings({
-    audience: 'private',
-    commonName: subject.commonName ?? '',
-    altNames: names,
-    algorithm: key.algorithm,
-    ...(key.bits !== undefined && { bits: key.bits }),
-    ...(/^\d+$/.test(form.days) && { validitySeconds: Number(form.days) * daySeconds }),
-    // External CAs limit the validity themselves; their certificate is unknown here.
-    ...(issuerEndsAt !== undefined && !isExternal(form.authority) && { issuerEndsAt }),
-  })
+  const findings = certificateFindings(
+    {
+      audience: 'private',
+      commonName: subject.commonName ?? '',
+      altNames: names,
+      algorithm: key.algorithm,
+      ...(key.bits !== undefined && { bits: key.bits }),
+      ...(/^\d+$/.test(form.days) && { validitySeconds: Number(form.days) * daySeconds }),
+      // External CAs limit the validity themselves; their certificate is unknown here.
+      ...(issuerEndsAt !== undefined && !isExternal(form.authority) && { issuerEndsAt }),
+    },
+    serverNow(),
+  )
   return [
     ...status,
     ...(signature === 'wrong' ? [wrongSignature] : []),

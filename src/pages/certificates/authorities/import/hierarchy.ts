@@ -5,6 +5,7 @@ import { certificatesIn, type FoundCertificate, isSelfIssued } from '#components
 import { getCertificateDetails } from '#contract/keys/certificates.ts'
 import { Problem } from '#contract/problem.ts'
 import { absoluteTime } from '#ui/values/moment.ts'
+import { serverNow } from '#ui/values/clock.ts'
 
 const max = 200
 const concurrency = 4
@@ -25,7 +26,7 @@ export async function hierarchyIn(file: Uint8Array): Promise<Plan<FoundCertifica
 
 async function planOf(one: FoundCertificate, all: readonly FoundCertificate[]): Promise<Plan<FoundCertificate>> {
   const { subject, issuer, serialNumber, notAfter, authority, der } = one
-  const isExpired = notAfter.getTime() <= Date.now()
+  const isExpired = notAfter.getTime() <= serverNow()
   const hasIssuer = isSelfIssued(one) || all.some(({ subjectName }) => subjectName === one.issuerName)
   const isIssuerKnown = hasIssuer || (await serialsOf(issuer.commonName)).length > 0
   const isThere = (await serialsOf(subject.commonName)).includes(serialNumber)
