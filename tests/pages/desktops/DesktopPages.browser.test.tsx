@@ -126,6 +126,28 @@ test.for([
   expect(calls.filter(({ row }) => row.startsWith('desktop.'))).toEqual([])
 })
 
+test('what the row says of management and synchronization is on the page, and a code without a meaning is told as one', async () => {
+  const row = {
+    resource_id: id,
+    resource_name: 'TILL-4',
+    managed_status: 62,
+    customer_name: 'Northwind',
+    last_sync_time: '--',
+    computer_status_update_time: '1700000000000',
+  }
+  await open(paths.computer(id), {
+    ...usual(),
+    [listComputers.id]: list('computers', [row]),
+    [getComputerDetail.id]: one('compdetailssummary', { scancomputer: { scan_status: 2 } }),
+  })
+  const agent = page.getByRole('region', { name: 'Agent' })
+  await expect.element(agent.getByText('62, meaning not defined')).toBeVisible()
+  await expect.element(agent.getByText('Live status updated')).toBeVisible()
+  await expect.element(agent.getByText(/years ago/)).toBeVisible()
+  await expect.element(page.getByText('Northwind')).toBeVisible()
+  await expect.element(page.getByText('Last directory sync')).toBeVisible()
+})
+
 test('a disk with a long name leaves room for how full it is', async () => {
   await open(paths.computer(id), {
     ...usual(),

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { ComputerDetail } from '#contract/desktop/inventory-fields.ts'
+import { coded } from '#contract/codes/legend.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
 import { statusIn } from '#components/desktops/computer-status.ts'
@@ -14,6 +15,7 @@ import {
   timeText,
   wordsOf,
 } from '#pages/desktops/computer-facts.ts'
+import { CodeValue } from '#components/value-notes/CodeValue.tsx'
 import { ValueNotes } from '#components/value-notes/ValueNotes.tsx'
 import { ComputerBadge } from '#components/desktops/ComputerBadge.tsx'
 import { paths } from '#paths.ts'
@@ -86,6 +88,8 @@ export const computerCard = (
   text('Friendly name', first(row?.['managedcomputer.friendly_name'])),
   text('Description', first(row?.description)),
   text('Search tag', first(row?.search_tag)),
+  text('Customer', first(row?.customer_name)),
+  time('Last directory sync', row?.last_sync_time),
   code('Resource ID', first(row?.resource_id, summary?.resource_id, scan?.resource_id)),
 ]
 
@@ -136,14 +140,22 @@ export function agentCard({ scancomputer: scan }: ComputerDetail, row: Row): Pro
       note: wordsOf(row?.remarks),
     },
     ...(error === '' ? [] : [{ label: 'Error code', value: <ErrorCode error={error} help={help} /> }]),
-    text('Management', wordsOf(row?.status_label)),
+    { label: 'Management', value: <Management row={row} /> },
     text('Version', first(row?.agent_version, scan?.agent_version)),
     time('Last contact', row?.agent_last_contact_time ?? scan?.agent_last_contact_time),
+    time('Live status updated', row?.computer_status_update_time),
     time('Last restart', row?.agent_last_bootup_time),
     time('Installed', row?.agent_installed_on),
     time('Upgraded', row?.agent_upgraded_on),
     time('Uninstalled', row?.agent_uninstalled_on),
   ]
+}
+
+/** The server's text; otherwise its code, which has no documented meaning. */
+function Management({ row }: { row: Row }) {
+  const words = wordsOf(row?.status_label)
+  if (words !== '' || row?.managed_status === undefined) return words || '–'
+  return <CodeValue of={coded('managed_status', {}, row.managed_status)} />
 }
 
 /** Error codes have no documented meaning; some servers link to an article. */
