@@ -34,7 +34,7 @@ function whatIsMissing(permission: Permission, permissions: Rights, site: Pick<S
 const isUnnamed = (module: string, permissions: Rights) =>
   permissions.length > 0 && !permissions.some((entry) => entry.toLowerCase().startsWith(`${module.toLowerCase()}_`))
 
-/** By module: which setting of a connection is missing where the server names no rights of the module. */
+/** By module: which setting of a connection is missing if the server reports no permissions of the module. */
 export function moduleHints(permissions: Rights, { upstreams }: Pick<Site, 'upstreams'>): Record<string, string> {
   const unset = servicesBeside.filter(([module, service]) => {
     const upstream = upstreams.get(service)
@@ -43,7 +43,7 @@ export function moduleHints(permissions: Rights, { upstreams }: Pick<Site, 'upst
   return Object.fromEntries(
     unset.map(([module, service]) => [
       module,
-      `The server that signed you in names no rights of ${module}. If it has no such module, "module" of the connection of ${serviceTitles[service]} says whose rights count.`,
+      `The server that signed you in reported no permissions of ${module}. If it has no such module, "module" of the connection of ${serviceTitles[service]} names the module whose permissions apply.`,
     ]),
   )
 }

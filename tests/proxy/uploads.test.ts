@@ -157,7 +157,10 @@ test.each([
 test('a file that is not as long as it says is not handed on', async () => {
   for (const stated of [mib, 3 * mib]) {
     const { value } = await send({ size: 2 * mib, stated })
-    expect(value).toMatchObject({ code: 'INVALID_INPUT', message: 'The file is not as long as it says' })
+    expect(value).toMatchObject({
+      code: 'INVALID_INPUT',
+      message: 'The size of the file differs from the announced size',
+    })
   }
 })
 

@@ -103,7 +103,7 @@ export const findCertificates = endpoint({
 export const findIssuers = endpoint({
   ...cachedList,
   id: 'console.findIssuers',
-  summary: 'Issuers of a certificate as far as the inventory knows them, matched by name',
+  summary: 'Issuers of a certificate that are in the inventory, matched by name',
   path: '/api/console.findIssuers',
   input: z.object({
     id: z.string().check(z.maxLength(100)),

@@ -73,7 +73,7 @@ export const changeWebhook = endpoint({
   target: ['webhook', 'name'],
   input: z.object({ webhook: id, name: values.name, url: z.optional(url) }),
   output: z.object({}),
-  assumes: ['Without an address, the address stays; the secret stays always'],
+  assumes: ['Without an address, the current one is kept; the secret is always kept'],
 })
 
 export const removeWebhook = endpoint({

@@ -69,14 +69,14 @@ const all: OwnConvention[] = [
   },
   {
     topic: 'Versions',
-    choice: 'A connection speaks one version, 1.3 by default; another one is answered with 10023',
+    choice: 'A connection uses one version, 1.3 by default; others are rejected with 10023',
     why: 'The reference has no policy for other versions',
     settings: ['dialect.version'],
   },
   {
     topic: 'Passwords in base64',
     choice: 'Base64 of UTF-8 bytes, of any length',
-    why: 'The reference names no character encoding',
+    why: 'The reference does not state a character encoding',
     settings: [],
   },
   {

@@ -29,7 +29,7 @@ const all: OwnConvention[] = [
   {
     topic: 'Unknown operations and methods',
     choice: '404 for an unknown api_name, 405 for another method; names are case-sensitive',
-    why: 'HTTP has these status codes, and the reference says that names are exact',
+    why: 'HTTP has these status codes, and names are exact according to the reference',
     settings: [],
   },
   {
@@ -46,7 +46,7 @@ const all: OwnConvention[] = [
   },
   {
     topic: 'Where INPUT_DATA of a POST travels',
-    choice: 'In the query, as the reference states; in a form body where a connection says so',
+    choice: 'In the query, as the reference states; in a form body if set on the connection',
     why: 'Queries are written to access logs, and some servers read the body only',
     settings: ['dialect.inputData'],
   },

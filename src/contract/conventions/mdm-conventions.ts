@@ -6,7 +6,7 @@ const all: OwnConvention[] = [
   {
     topic: 'Restriction values −1 and 3',
     choice: 'Shown as the number with “meaning not defined”',
-    why: 'The reference says not to assume a meaning',
+    why: 'According to the reference, no meaning may be assumed',
     settings: [],
   },
   {
@@ -48,7 +48,7 @@ const all: OwnConvention[] = [
   {
     topic: 'Paging by number',
     choice: 'The embedded service also takes page, counted from 0, and pagelimit, as in desktop management',
-    why: 'The reference names no paging parameter but skip-token',
+    why: 'The reference has no paging parameter except skip-token',
     settings: [],
   },
   {

@@ -18,7 +18,7 @@ export const operationReasons: readonly OperationReason[] = [
   {
     operation: 'mdm.getApiRoot',
     about: 'The root is',
-    why: 'The reference says that there is a root and not where',
+    why: 'The reference mentions a root without its URL',
     settings: ['dialect.apiRoot', 'dialect.prefix'],
   },
   {
@@ -42,7 +42,7 @@ export const operationReasons: readonly OperationReason[] = [
   {
     operation: 'keys.deleteSshKey',
     about: 'withoutDisassociation',
-    why: 'The reference accepts the field and does not say what it does',
+    why: 'The reference accepts the field without stating its effect',
   },
   { operation: 'keys.discoverHost', about: 'TIMEOUT is', why: asOnRealServers },
   {
@@ -53,7 +53,7 @@ export const operationReasons: readonly OperationReason[] = [
   {
     operation: 'identity.requestToken',
     about: 'expires_in is',
-    why: 'The reference says milliseconds once and has 3600 for one hour',
+    why: 'The reference states milliseconds once, and uses 3600 for one hour',
   },
   {
     operation: 'identity.requestToken',

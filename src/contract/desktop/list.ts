@@ -80,7 +80,7 @@ export function listInput<
   const Filters extends Record<string, z.ZodMiniType>,
 >(columns: Columns, sorts: Sorts, filters: Filters) {
   const parameters = z.strictObject({
-    page: z.optional(z.pipe(integer, z.int().check(z.minimum(0, 'lies before the first page'), z.maximum(10_000_000)))),
+    page: z.optional(z.pipe(integer, z.int().check(z.minimum(0, 'is before the first page'), z.maximum(10_000_000)))),
     pagelimit: z.optional(z.pipe(integer, z.int().check(z.minimum(1), z.maximum(pageSize.max)))),
     searchtype: z.optional(nameText(z.string().check(z.minLength(1), z.maxLength(100)))),
     searchcolumn: z.optional(z.enum(columns)),

@@ -104,7 +104,7 @@ const maxComputers = 1000
 export const someComputers = z.strictObject({
   resourceids: z
     .array(long)
-    .check(z.minLength(1, 'names no computer'), z.maxLength(maxComputers, `takes ${maxComputers} ids at most`)),
+    .check(z.minLength(1, 'contains no computer'), z.maxLength(maxComputers, `contains more than ${maxComputers} IDs`)),
 })
 /** Response to calls that only start an action. */
 export const accepted = record({ accepted: integer })

@@ -67,7 +67,13 @@ const aliases: Record<string, readonly string[]> = {
 
 /** Fields derived from several others, and lists of the record. */
 const derived: FleetField[] = [
-  { name: 'encrypted', label: 'Encrypted', kind: 'flag', section: 'security', note: 'As the security check says it' },
+  {
+    name: 'encrypted',
+    label: 'Encrypted',
+    kind: 'flag',
+    section: 'security',
+    note: 'Same result as in the security check',
+  },
   {
     name: 'disk_free',
     label: 'Free storage',

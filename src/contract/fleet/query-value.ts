@@ -57,7 +57,7 @@ function checkedTime(kept: { comparison: Compared; value: string }): Checked {
   const time = readTime(kept.value)
   if (!time) return { message: `“${kept.value}” is neither a time ago, such as 30d, nor a date, such as 2026-01-31` }
   return 'agoMs' in time && kept.comparison === 'is'
-    ? { message: `Compare a time ago by < or >: <${kept.value} is within it, >${kept.value} is longer ago` }
+    ? { message: `Compare a time ago by < or >: <${kept.value} is more recent, >${kept.value} is longer ago` }
     : kept
 }
 

@@ -32,7 +32,13 @@ export function fromRequest<R extends Endpoint>(
 function refuseTwice(endpoint: Endpoint, body: JsonObject, inPath: JsonObject) {
   const strict = endpoint.input instanceof z.ZodMiniObject && endpoint.input.def.catchall instanceof z.ZodMiniNever
   const twice = strict ? Object.keys(inPath).find((name) => Object.hasOwn(body, name)) : undefined
-  if (twice) throw invalidInput(serviceOf(endpoint), undefined, twice, 'Invalid parameter detected, the path says it')
+  if (twice)
+    throw invalidInput(
+      serviceOf(endpoint),
+      undefined,
+      twice,
+      'Invalid parameter detected, it is already part of the path',
+    )
 }
 
 /** Whether the request has no body and needs none. */

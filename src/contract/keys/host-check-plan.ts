@@ -51,7 +51,7 @@ export const setHostCheckPlan = endpoint({
   changes: ['keys.certificate'],
   assumes: [
     'The first run begins EveryHours after the plan was set, each later one that long after the one before',
-    'A run reads the certificate of each host and checks it; what a restart interrupts goes on after it',
+    'A run reads the certificate of each host and checks it; a run that a restart interrupts continues afterward',
   ],
 })
 

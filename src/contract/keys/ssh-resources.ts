@@ -72,7 +72,7 @@ export const testSshKey = endpoint({
   changes: ['keys.ssh-association'],
   assumes: [
     'Outcome: opens, refused or unknown; the session is closed at once, no command is run',
-    'A refusal is explained by the files of the user and by sshd -T; where that could not be asked, OutcomeText says why',
+    'A refusal is explained by the files of the user and by sshd -T; if they could not be read, OutcomeText states why',
   ],
 })
 

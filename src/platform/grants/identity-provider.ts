@@ -80,7 +80,7 @@ export function identityProviders(origins: ReadonlySet<string>) {
       const info = await call(getUserInfo, {}, { ...asked, secret: `${accessTokenScheme} ${access}` })
       const { user_id, user_name, email, user_permissions, scope = granted } = info
       const id = user_id || email || user_name
-      if (!id) throw new Problem('UNEXPECTED_CONTENT', 'The identity provider does not say who it is')
+      if (!id) throw new Problem('UNEXPECTED_CONTENT', 'The identity provider does not report who the user is')
       const { read = [], write = [], admin = [] } = user_permissions ?? { read: permissionsByScopes(scope, at.site) }
       const permissions = [...new Set([...read, ...write, ...admin])]
       return { id, user: { name: user_name || email || id, email: email ?? '', authType: identity.title, permissions } }

@@ -59,7 +59,7 @@ async function* exactly(size: number, content: AsyncIterable<Uint8Array>) {
     if (sent > size) break
     yield chunk
   }
-  if (sent !== size) throw new Problem('INVALID_INPUT', 'The file is not as long as it says')
+  if (sent !== size) throw new Problem('INVALID_INPUT', 'The size of the file differs from the announced size')
 }
 
 const quoted = (text: string) => text.replace(/[\r\n"]/g, encodeURIComponent)

@@ -12,7 +12,7 @@ const headersEnd = Buffer.from('\r\n\r\n')
 function boundaryOf(contentType: string): Buffer {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? []
   const boundary = quoted ?? plain ?? ''
-  if (boundary === '' || boundary.length > 70) throw new MalformedForm('the content type names no boundary')
+  if (boundary === '' || boundary.length > 70) throw new MalformedForm('the content type has no boundary')
   return Buffer.from(`\r\n--${boundary}`, 'latin1')
 }
 

@@ -75,7 +75,7 @@ const done: Record<News['type'], string> = {
 export const windowDonePage = (context: Context<Env>, news: News) =>
   page(context, {
     title: done[news.type],
-    body: html`<p>You can close this window and go on where you were.</p>`,
+    body: html`<p>You can close this window and continue where you were.</p>`,
     script: `new BroadcastChannel(${inScript(sessionChannel)}).postMessage(${inScript(news)}); window.close()`,
   })
 

@@ -75,7 +75,7 @@ export function verification(sessions: Sessions, oauth: OAuth) {
 }
 
 const nothing = Promise.resolve(undefined)
-const unsaid = 'The login server did not say what the account may do'
+const unsaid = 'The login server did not report the permissions of the account'
 
 const same = (these: readonly string[], those: readonly string[]) =>
   these.length === those.length && these.every((entry) => those.includes(entry))

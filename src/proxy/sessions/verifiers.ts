@@ -85,7 +85,7 @@ function desktopOf(site: Site) {
   const desktop = site.upstreams.get('desktop')
   if (!desktop) throw notConnected('desktop')
   if (!takesPasswords(site))
-    throw new Problem('NOT_CONNECTED', 'This site takes no passwords: sign in with its identity provider')
+    throw new Problem('NOT_CONNECTED', 'This site does not accept passwords: sign in with its identity provider')
   return desktop
 }
 

@@ -120,7 +120,7 @@ function askedOf(granted: Parameters<typeof scopesOf>[0] & Parameters<typeof req
   return names
 }
 
-const nothingGranted = () => new Problem('invalid_scope', 'scope: nothing of it is granted')
+const nothingGranted = () => new Problem('invalid_scope', 'scope: none of it is granted')
 
 async function requireAccount(db: Db, id: number): Promise<Account> {
   const account = await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

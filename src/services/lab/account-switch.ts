@@ -17,7 +17,7 @@ const accountSwitch = z
   })
   .check(
     z.refine((wanted) => Object.keys(wanted).some((what) => what !== 'name'), {
-      error: 'must say what changes: disabled, role or second_factor',
+      error: 'must contain at least one of disabled, role or second_factor',
     }),
   )
 

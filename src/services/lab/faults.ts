@@ -43,7 +43,7 @@ export const faultSwitch = z
       },
     }),
     z.refine((fault) => Object.keys(fault).some((name) => !['service', 'times', 'path'].includes(name)), {
-      error: 'must say what goes wrong: code, latency_ms, drop, truncate, garbage or half_open',
+      error: 'must contain at least one of code, latency_ms, drop, truncate, garbage or half_open',
     }),
   )
 export type Fault = z.output<typeof faultSwitch>

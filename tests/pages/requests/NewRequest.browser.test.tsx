@@ -25,7 +25,7 @@ async function openAs(permissions: string[], more: Partial<SignedIn> = {}) {
 beforeEach(() => queryClient.clear())
 
 test('who lacks a module that the server does not name is told the setting that is missing', async () => {
-  const hint = '"module" of the connection of key management says whose rights count.'
+  const hint = '"module" of the connection of key management names the module whose permissions apply.'
   await openAs(['Common_Admin'], { moduleHints: { KeyManagement: hint } })
   await expect.element(page.getByText(`It requires the permission KeyManagement_Write. ${hint}`)).toBeVisible()
 })

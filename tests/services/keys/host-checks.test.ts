@@ -92,7 +92,7 @@ test('a plan is kept, its runs begin once for all processes, and read the certif
   expect(await details()).toMatchObject({ EveryHours: 24, SetBy: 'admin', LastRunHosts: 1, Waiting: 1 })
   await beginDueRun(world.parts)
   const told = (await world.audit()).map(({ description }) => description)
-  expect(told.filter((text) => text === 'Planned check of 1 TLS hosts begun')).toHaveLength(1)
+  expect(told.filter((text) => text === 'Planned check of 1 TLS hosts started')).toHaveLength(1)
 
   vi.useRealTimers()
   const checks = hostChecks(world.parts, () => false)

@@ -221,7 +221,7 @@ test('a password that was changed on the host is asked for anew', async () => {
   await world.parts.db.deleteFrom('key_ssh_host_key').execute()
   await trustHost(world, resourceName)
   expect(await refusalOf(keys.call('associateKey', onDeploy))).toBe(
-    'userName: build-server no longer accepts the credentials of root; give them anew',
+    'userName: build-server no longer accepts the credentials of root; enter them again',
   )
 })
 

@@ -219,6 +219,6 @@ test('a key counts as opening an account when a sign-in with it was accepted, an
   expect(await rowsOf('listAssociations')).toMatchObject([{ Outcome: 'refused' }])
   await host.write(path, '')
   expect((await keys.call('testSshKey', onDeploy)).details).toMatchObject({
-    OutcomeText: expect.stringContaining(`no line with this key stands in ${path}`) as string,
+    OutcomeText: expect.stringContaining(`${path} has no line with this key`) as string,
   })
 })

@@ -60,8 +60,8 @@ export const createCalendarFeed = endpoint({
   assumes: [
     `GET ${calendarPath}{feed}.ics with HTTP Basic authentication (RFC 7617): the ID of the feed is the user name`,
     'It lists what the account may see when it is read. Without the permission it answers 403',
-    'Where the login server refuses the sign-in, or does not say what the account may do, it answers 503 until it does or the owner signs in',
-    'A login server with nothing but the stated operations cannot say that a permission was lost: that of the newest sign-in counts',
+    'If the login server refuses the sign-in or does not report permissions, the response is 503 until it does or the owner signs in',
+    'A login server with only the documented operations cannot report that a permission was lost: those of the latest sign-in apply',
     'Of a sign-in at an identity provider, it is read while a session of the owner lives',
     `At most ${maxCalendarFeeds} feeds per account and ${maxCalendarEvents.toLocaleString('en')} certificates per feed`,
     `It ends after ${feedLivesDays} days in which its owner did not use the console, when they sign out everywhere, and when their password or second factor changes`,

@@ -153,7 +153,7 @@ export const countView = endpoint({
   }),
   permission: 'signed-in',
   reads: ['console.view'],
-  assumes: ['Counted with the rights of the caller', 'A server that ignores a filter counts without it'],
+  assumes: ['Counted with the permissions of the caller', 'A server that ignores a filter counts without it'],
 })
 
 export const watchView = endpoint({
@@ -192,7 +192,7 @@ export const exportRows = endpoint({
   job: exportJob,
   assumes: [
     'Columns are the fields of the rows by their names in the answers, custom fields by their own, those of the view first',
-    `Read page by page with the rights of the caller, up to ${maxRowsOfFile.toLocaleString('en')} rows`,
+    `Read page by page with the permissions of the caller, up to ${maxRowsOfFile.toLocaleString('en')} rows`,
   ],
 })
 

@@ -143,7 +143,7 @@ function revocation({ Revoked, RevokedAt, revoke_reason: reason, Issuer }: Serve
     label,
     tone: 'muted',
     text: 'Not tested',
-    how: `Issued by ${Issuer || 'an unknown issuer'}, which is not an internal authority. CRLs and OCSP responders of others are not asked`,
+    how: `Issued by ${Issuer || 'an unknown issuer'}, which is not an internal authority. CRLs and OCSP responders of other authorities are not queried`,
   }
 }
 

@@ -24,7 +24,7 @@ export function verifyAuditLines(lines: Iterable<string>, masterKey: Buffer): Fi
       continue
     }
     told.entries += 1
-    if (!isAsHashed(entry)) told.problems.push(`Entry ${entry.id} says something that its hash is not made of`)
+    if (!isAsHashed(entry)) told.problems.push(`Entry ${entry.id} has content that its hash does not cover`)
     if (hashes.has(entry.id)) told.problems.push(`Entry ${entry.id} is in the file more than once`)
     if (!isEqual(entry.hash, hashOf(key, entry.previous, factsOf(entry))))
       told.problems.push(`Entry ${entry.id} was changed, or another installation wrote it`)

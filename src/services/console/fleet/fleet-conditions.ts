@@ -65,8 +65,7 @@ export const tablesFrom = (layout: Layout, columns: Columns, fields: readonly (s
 
 export const columnNamed = (columns: Columns, name: string): FleetColumn => {
   const column = columns.get(name)
-  if (!column)
-    throw new Problem('INVALID_INPUT', `${name}: is not a field that can be asked about`, { service: 'console' })
+  if (!column) throw new Problem('INVALID_INPUT', `${name}: is not a field that can be queried`, { service: 'console' })
   return column
 }
 

@@ -68,7 +68,7 @@ export function fleetRights({ list, one, further, many, people, askOf, indexed, 
     const { total: seenByThem } = await people.callAs(person, list, one, signal)
     const seenByConsole = left ?? (await askOf(site, signal)(list, one)).total
     if (seenByThem === undefined || seenByConsole === undefined)
-      return hidden(`The server does not say how many ${many} you can see`)
+      return hidden(`The server does not report how many ${many} you can see`)
     if (seenByThem < seenByConsole)
       return hidden(`You can see ${seenByThem} of the ${seenByConsole} ${many} of this server`)
     if (!further) return undefined

@@ -86,7 +86,7 @@ export function trendRights({ people, requireSightOfDevices, clock }: Parts) {
       ),
     ]
     if (seenByThem === undefined || seenByConsole === undefined)
-      return hidden('The server does not say how much of it you can see')
+      return hidden('The server does not report how much of it you can see')
     return seenByThem < seenByConsole
       ? hidden(`You can see ${seenByThem} of ${seenByConsole} on this server`)
       : undefined

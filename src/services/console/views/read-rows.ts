@@ -15,7 +15,7 @@ type Page = { rows: object[]; total?: number | undefined }
 export function requireList({ list, input }: ListQuery): ViewedList {
   const found = viewedLists.get(list)
   if (!found)
-    throw new Problem('INVALID_INPUT', `list: ${list} is no list that can be asked for a view`, {
+    throw new Problem('INVALID_INPUT', `list: ${list} is not a list that views can use`, {
       service: 'console',
       field: 'list',
     })

@@ -24,7 +24,7 @@ export const deviceSwitch = z
   })
   .check(
     z.refine((wanted) => Object.keys(wanted).length > 0, {
-      error: 'must say what changes: connection, fails_next or battery_level',
+      error: 'must contain at least one of connection, fails_next or battery_level',
     }),
   )
 export type DeviceSwitch = z.output<typeof deviceSwitch>

@@ -32,7 +32,7 @@ export async function takeOffer(db: Db, seal: SecretSeal, accountId: number, cod
   const { sealed_secret } = offer
   const last_step = stepOf(seal.open(accountId, sealed_secret), code)
   if (last_step === undefined) {
-    throw wrong('is not the code of the new application. Enter the newest one; the clock of the phone must be right')
+    throw wrong('is not a current code of the new application. Enter the latest code, and check the clock of the phone')
   }
   await db.transaction().execute(async (transaction) => {
     const taken = await transaction

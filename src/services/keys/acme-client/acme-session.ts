@@ -160,7 +160,7 @@ export function acmeSession(server: AcmeServer, addressOf: AddressOf) {
         ...(binding && { externalAccountBinding: await bindingOf(newAccount, binding) }),
       }
       const { location } = await post(newAccount, payload, true)
-      if (location === undefined) throw new Refusal('not-recognized', 'The authority did not tell the account')
+      if (location === undefined) throw new Refusal('not-recognized', 'The authority did not return the account')
       account = location
       return location
     },

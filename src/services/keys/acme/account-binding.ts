@@ -24,7 +24,7 @@ export async function requireBinding(
 ): Promise<Binding> {
   const signed = readSigned(given, 'externalAccountBinding')
   const { alg, kid, url: stated, nonce } = headerOf(signed)
-  if (alg !== 'HS256') throw new AcmeProblem('badSignatureAlgorithm', 'External account binding takes HS256')
+  if (alg !== 'HS256') throw new AcmeProblem('badSignatureAlgorithm', 'External account binding requires HS256')
   if (nonce !== undefined) throw refuse('its header must not have a nonce')
   if (stated !== url) throw refuse(`its header url must be ${url}`)
   const binding =
@@ -36,7 +36,7 @@ export async function requireBinding(
           .where('issuer', '=', issuer)
           .executeTakeFirst()
       : undefined
-  if (!binding) throw refuse('this key identifier is not known; ask the administrator of this authority for one')
+  if (!binding) throw refuse('this key identifier is unknown; ask the administrator of this authority for one')
   const key = opened(vault, bindingPlace(binding), binding.sealed_key)
   const payload = await flattenedVerify(signed, createSecretKey(key), { algorithms: ['HS256'] }).then(
     (result) => result.payload,

@@ -63,7 +63,7 @@ export function acmeRouter(parts: KeyManagement, { network, isSealed, log }: Opt
         ? await db.selectFrom('key_acme_account').selectAll().where('id', '=', Number(id)).executeTakeFirst()
         : undefined
     if (found?.issuer === issuer) return found
-    throw new AcmeProblem('accountDoesNotExist', 'The header kid names no account of this authority')
+    throw new AcmeProblem('accountDoesNotExist', 'The header kid does not identify an account of this authority')
   }
 
   /** Verifies signature and nonce. Only validly signed requests consume a nonce. */
@@ -100,7 +100,7 @@ export function acmeRouter(parts: KeyManagement, { network, isSealed, log }: Opt
     const name = under === undefined ? resource : `${resource}/${under}`
     const handler = Object.hasOwn(posts, name) ? posts[name] : undefined
     if (!handler) throw notFound()
-    if (method !== 'POST') throw new AcmeProblem('malformed', 'This address takes POST', wrongMethod('POST'))
+    if (method !== 'POST') throw new AcmeProblem('malformed', 'This address accepts only POST', wrongMethod('POST'))
     return handler(await signedCall(request, call, name), new URLSearchParams(search))
   }
 
@@ -148,7 +148,7 @@ const sealed = () =>
 
 function get(method: string, answer: AcmeAnswer): AcmeAnswer {
   if (method === 'GET' || method === 'HEAD') return answer
-  throw new AcmeProblem('malformed', 'This address takes GET', wrongMethod('GET, HEAD'))
+  throw new AcmeProblem('malformed', 'This address accepts only GET', wrongMethod('GET, HEAD'))
 }
 
 const directory = (base: string, { bindingRequired }: AcmeRules): AcmeAnswer => ({

@@ -72,7 +72,7 @@ export async function requireReplaceable(
       .where('certificate', '=', issued.sha256)
       .where('account_id', '=', account.id)
       .executeTakeFirst())
-  if (!order) throw new AcmeProblem('malformed', 'replaces names no certificate of this account')
+  if (!order) throw new AcmeProblem('malformed', 'replaces does not identify a certificate of this account')
   const before = new Set(identifiersOf(order).map(({ value }) => value))
   if (!names.some(({ name, isWildcard }) => before.has(isWildcard ? `*.${name}` : name)))
     throw new AcmeProblem('malformed', 'The order has no name in common with the certificate that it replaces')

@@ -144,12 +144,9 @@ async function findFile(there: Sftp, path: string): Promise<StoredFile | undefin
 
 function halfDone(cause: unknown, { path, former, delivery }: FileChange): SshRefusal {
   const backup =
-    delivery?.backup === undefined ? 'the former one is kept beside it' : `the former is ${delivery.backup}`
+    delivery?.backup === undefined ? 'the former one is kept in the same folder' : `the former is ${delivery.backup}`
   const before = former ? backup : 'there was none before'
-  return new SshRefusal(
-    'failed',
-    `${reasonOf(cause)}. ${path} may be the new key, and could not be taken back; ${before}`,
-  )
+  return new SshRefusal('failed', `${reasonOf(cause)}. ${path} may be the new key, and could not be undone; ${before}`)
 }
 
 /** Reason of a host's rejection, without field names of other operations; internal errors are not disclosed. */

@@ -37,7 +37,7 @@ export async function presented(
         return { told: `${tls_address} presents it`, target, place: { ...target, address: answer.address } }
       }
       told = `${tls_address} still presents another certificate: ${answer.message}`
-    } else told = `${tls_address} could not be asked: ${answer?.message ?? 'no answer'}`
+    } else told = `${tls_address} could not be checked: ${answer?.message ?? 'no answer'}`
     if (attempt < attempts) await delay(pauseMs, undefined, { ...(signal && { signal }) })
   }
   return { told, target }

@@ -72,7 +72,7 @@ export function tlsScanner(rules: AddressRules, resolve: Resolver = systemResolv
 
   async function scan<R>(targets: readonly Target[], options: JobOptions<R>, look: Look<R>): Promise<(R | Failed)[]> {
     if (targets.length > maxTargets) {
-      throw new Refusal('too-large', `${targets.length} hosts are too many; at most ${maxTargets} are asked`)
+      throw new Refusal('too-large', `${targets.length} hosts are too many; at most ${maxTargets} are allowed`)
     }
     await jobs.enter(options.signal)
     try {

@@ -92,7 +92,7 @@ const withoutVault = new Set(['keys.getVaultStatus', 'keys.unsealVault'])
 function requireCallable(route: Route<KeyCall> | undefined, method: string, { isSealed }: KeyRouterOptions) {
   if (!route) throw new Problem('UNKNOWN_API_NAME')
   const methods = methodsOf(route.endpoint)
-  if (!methods.includes(method)) throw new Problem('WRONG_METHOD', `The operation takes ${methods.join(' or ')}`)
+  if (!methods.includes(method)) throw new Problem('WRONG_METHOD', `The operation accepts only ${methods.join(' or ')}`)
   if (isSealed() && !withoutVault.has(route.endpoint.id)) throw new Problem('SEALED')
   return route
 }

@@ -42,7 +42,7 @@ async function partsOf(body: Buffer, contentType: string): Promise<[string, stri
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData()
     return [...form] as [string, string | File][]
   } catch {
-    throw malformed('is not multipart/form-data as its content type says', 'body')
+    throw malformed('is not multipart/form-data, which its content type states', 'body')
   }
 }
 

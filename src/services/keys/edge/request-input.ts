@@ -118,7 +118,7 @@ function partsOf(endpoint: Endpoint, fields: Form['fields'], files: Form['files'
   for (const name of [...Object.keys(fields), ...Object.keys(files)]) {
     if (name === inputData && name in fields) continue
     if (!known.includes(name))
-      throw malformed(`the operation has no part of that name; it takes ${sayNames(known)}`, 'multipart')
+      throw malformed(`the operation has no part with this name; it has ${sayNames(known)}`, 'multipart')
     if (name in fields) throw malformed('must come as a file, with a file name', `part ${name}`)
   }
   return files

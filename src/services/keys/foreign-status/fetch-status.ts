@@ -45,7 +45,7 @@ function addressIn(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
   if (url && isWeb && url.username === '' && url.password === '') return url
-  throw new Refusal('unsupported', 'Only http and https addresses without credentials are asked')
+  throw new Refusal('unsupported', 'Only http and https addresses without credentials are queried')
 }
 
 function reasonOf(error: unknown): string {

@@ -39,7 +39,7 @@ export function foreignStatusHandlers(parts: KeyManagement): Handlers<typeof for
 
     checkForeignStatus: async ({ CertID }, call) => {
       const { certificate, addresses } = await requireForeign(parts, CertID)
-      if (addresses.length === 0) throw refused('CertID', 'The certificate names no address that could be asked')
+      if (addresses.length === 0) throw refused('CertID', 'The certificate contains no OCSP or CRL address')
       const issuer = await findIssuerInStore(db, certificate)
       if (!issuer) {
         throw refused(
@@ -48,7 +48,7 @@ export function foreignStatusHandlers(parts: KeyManagement): Handlers<typeof for
         )
       }
       const title = `Certificate “${certificate.common_name}” (serial number ${certificate.serial_number})`
-      await audit.note(call, `${title}: revocation asked of ${addresses.map(({ Url }) => Url).join(', ')}`)
+      await audit.note(call, `${title}: revocation status requested from ${addresses.map(({ Url }) => Url).join(', ')}`)
       const { state, answers } = await askAll(parts, addresses, {
         certificate: derOf(certificate),
         issuer: derOf(issuer),
@@ -70,7 +70,7 @@ async function requireForeign({ db }: Pick<KeyManagement, 'db'>, id: string): Pr
   if (!certificate) throw refused('CertID', `There is no certificate with the number ${id}`)
   const kept = (await certificatesOf(db, { ids: [certificate.id], sha256: [] })).get(certificate.sha256)
   if (kept && kept.issued_at !== null) {
-    throw refused('CertID', 'An internal authority issued it, and its own records tell whether it is revoked')
+    throw refused('CertID', 'It was issued by an internal authority, which records whether it is revoked')
   }
   const summary = summarizeCertificate(derOf(certificate))
   const addresses = [
@@ -111,7 +111,8 @@ async function askOne({ work, addressOfHost = nobody }: KeyManagement, { Method,
   return state
 }
 
-const nobody = (): Promise<string> => Promise.reject(new Refusal('not-allowed', 'This service asks no other host'))
+const nobody = (): Promise<string> =>
+  Promise.reject(new Refusal('not-allowed', 'This service does not connect to other hosts'))
 
 const outcomeOf = (state: CertificateState | 'unknown') =>
   typeof state === 'string' ? state : state.reason === heldReason ? 'held' : 'revoked'

@@ -75,7 +75,7 @@ export async function beginDueRun({ db, audit }: Pick<KeyManagement, 'db' | 'aud
       .where('set_at', '=', plan.set_at)
       .execute()
     const actor = { operation: 'setHostCheckPlan', username: plan.set_by, address: '', keyId: 0 }
-    await audit.note(actor, `Planned check of ${hosts} TLS hosts begun`)
+    await audit.note(actor, `Planned check of ${hosts} TLS hosts started`)
   })
 }
 

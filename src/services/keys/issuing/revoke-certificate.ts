@@ -65,7 +65,7 @@ export function certificateRevocation(parts: KeyManagement, external: ExternalAu
         const kept = transaction.selectFrom('key_certificate').select('id').where('sha256', '=', row.sha256)
         return (await kept.executeTakeFirst()) === undefined
       })
-      const deleted = isDeleted ? '. It was deleted from the inventory before; whoever has a copy still has it' : ''
+      const deleted = isDeleted ? '. It was already deleted from the inventory; copies of it may exist' : ''
       return `${text}. Reason: ${revocationText(reason)}${deleted}`
     })
 }

@@ -151,7 +151,7 @@ function loginRefused(name: string, login: ConnectConfig, offer: Offer | undefin
   if (offer?.isPartial === true) {
     return new SshRefusal(
       'more-needed',
-      `${name} accepted this and wants more before it lets ${login.username} in: ${offered}`,
+      `${name} accepted this and requires further authentication of ${login.username}: ${offered}`,
     )
   }
   if (isByPassword && offer && !isOffered) {

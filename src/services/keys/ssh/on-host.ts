@@ -83,5 +83,5 @@ const saying =
   ({ name }: SshResource, user: string) =>
   (error: unknown): never => {
     if (!(error instanceof SshRefusal) || error.reason !== 'wrong-credentials') throw error
-    throw refused('userName', `${name} no longer accepts the credentials of ${user}; give them anew`)
+    throw refused('userName', `${name} no longer accepts the credentials of ${user}; enter them again`)
   }

@@ -172,7 +172,7 @@ function undefinedIfMissing(error: unknown): undefined {
 }
 
 export const changedMeanwhile = (path: string, hostName: string) =>
-  new SshRefusal('changed-meanwhile', `${path} on ${hostName} was changed by somebody else at the same time`)
+  new SshRefusal('changed-meanwhile', `${path} on ${hostName} was changed by another user at the same time`)
 
 const tooLarge = (path: string, maxBytes: number) =>
   new SshRefusal('too-large', `${path} has more than ${maxBytes} bytes`)

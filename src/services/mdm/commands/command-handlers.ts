@@ -87,7 +87,7 @@ export function commandHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): H
 function noneNamed(empty: 'device_ids' | 'groups' | undefined) {
   if (!empty) return invalidInput('mdm', undefined, 'device_ids', 'is missing')
   const what = empty === 'groups' ? 'group' : 'device'
-  return new Problem('COM0009', `${empty}: names no ${what}`, { field: empty })
+  return new Problem('COM0009', `${empty}: contains no ${what}`, { field: empty })
 }
 
 const noDevice = (id: string) => new Problem('COM0008', `There is no device with the id ${id}`)

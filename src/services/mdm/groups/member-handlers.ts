@@ -47,7 +47,7 @@ export const memberHandlers = (db: Kysely<DeviceTables>): Handlers<Rows> => ({
 /** Distinct keys of devices by ID. */
 async function requireDevices(db: Kysely<DeviceTables>, ids: readonly string[]): Promise<number[]> {
   const wanted = [...new Set(ids)]
-  if (wanted.length === 0) throw new Problem('COM0009', 'member_ids: names no device', { field: 'member_ids' })
+  if (wanted.length === 0) throw new Problem('COM0009', 'member_ids: contains no device', { field: 'member_ids' })
   const rows = await db.selectFrom('device').select(['pk', 'device_id']).where('device_id', 'in', wanted).execute()
   const found = new Set(rows.map(({ device_id }) => device_id))
   const missing = wanted.find((id) => !found.has(id))

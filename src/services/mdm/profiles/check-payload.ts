@@ -49,7 +49,7 @@ function check(field: string, value: unknown, rule: PayloadRule) {
   if ('imageBytes' in rule) return checkImage(field, value, rule.imageBytes)
   if ('certificateBytes' in rule) return checkCertificate(field, value, rule.certificateBytes)
   if (value.length > rule.longest) throw wrong(field, `must not be longer than ${rule.longest} characters`)
-  if (rule.like && !rule.like.test(value)) throw wrong(field, 'is not of the right form')
+  if (rule.like && !rule.like.test(value)) throw wrong(field, 'has an invalid format')
 }
 
 function checkImage(field: string, value: string, max: number) {

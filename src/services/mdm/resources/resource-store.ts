@@ -93,7 +93,7 @@ export async function requireResources<C>(
   ids: readonly string[],
 ): Promise<Found<C>[]> {
   const wanted = [...new Set(ids)]
-  if (wanted.length === 0) throw new Problem('COM0009', `${kind}_ids: names no ${kind}`, { field: `${kind}_ids` })
+  if (wanted.length === 0) throw new Problem('COM0009', `${kind}_ids: contains no ${kind}`, { field: `${kind}_ids` })
   const rows = await db
     .selectFrom('resource')
     .select(['pk', 'id', 'platform', 'hidden', 'content'])

@@ -32,7 +32,7 @@ test('a changed, duplicated or forged entry is named, and so is a file of anothe
     [/}$/, ',"approvedBy":"chief"}'],
   ] as const)
     expect(verifyAuditLines([newest.replace(from, to)], masterKey).problems).toEqual([
-      expect.stringContaining('its hash is not made of'),
+      expect.stringContaining('its hash does not cover'),
     ])
   expect(verifyAuditLines([newest.replace(/"at":\d+/, '"at":1e99')], masterKey).problems).toEqual([
     'Line 1 is no entry of an audit',

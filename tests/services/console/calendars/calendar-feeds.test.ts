@@ -153,7 +153,7 @@ describe('current permissions apply', () => {
     expect((await read(made)).status).toBe(200)
     proxy.desktop.answer((_, response) => json(response, {}, 500))
     later()
-    expect(await read(made)).toMatchObject({ status: 503, text: expect.stringContaining('did not say') as string })
+    expect(await read(made)).toMatchObject({ status: 503, text: expect.stringContaining('did not report') as string })
     // The browser of the same person is not held up.
     expect((await proxy.call('console.listCalendarFeeds', {}, cookie)).status).toBe(200)
   })

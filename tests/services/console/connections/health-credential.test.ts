@@ -131,7 +131,7 @@ describe('what opens a server', () => {
     })
     expect(of('scopes')).toMatchObject({
       level: 'warning',
-      title: expect.stringMatching(/^\d+ scopes are not asked for$/) as string,
+      title: expect.stringMatching(/^\d+ scopes are not requested$/) as string,
     })
     expect((await console.findings('identity')).of('reach')?.title).toBe('Connection refused at this port')
   })

@@ -97,7 +97,7 @@ describe('a server with the dialect of real ones', () => {
     expect(second).not.toEqual(first)
     const { status, body } = await real.ask('som/computers?page=0')
     expect(status).toBe(400)
-    expect(body.error_description).toBe('page: lies before the first page')
+    expect(body.error_description).toBe('page: is before the first page')
     const { rows } = await real.call(desktop.listComputers, { page: 1, pagelimit: 5 })
     const { computers } = second.message_response as { computers: { resource_name: string }[] }
     expect(rows.map((row) => row.resource_name)).toEqual(computers.map((row) => row.resource_name))

@@ -135,7 +135,7 @@ describe.skipIf(reason)(`key management at a real sshd${reason ? ` (left out: ${
     expect(await dissociate('erin', erin.name)).toMatchObject({ message: 'Key dissociated successfully' })
     expect(await tested('erin', erin.name)).toMatchObject({
       Outcome: 'refused',
-      OutcomeText: 'web-1 refused a sign-in with this key: no line with this key stands in /srv/keys/erin',
+      OutcomeText: 'web-1 refused a sign-in with this key: /srv/keys/erin has no line with this key',
     })
   })
 

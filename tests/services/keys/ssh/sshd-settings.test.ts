@@ -24,7 +24,7 @@ test('settings are read, with complaints of sshd among them', async () => {
 
 test('a missing right is called that, and not a failure', async () => {
   expect((await answering(undefined)).unasked).toBe(
-    'sshd -T is root’s alone to ask, and carol is not root and becomes root by no sudo',
+    'sshd -T requires root, and carol is not root and cannot use sudo',
   )
 })
 
@@ -61,7 +61,7 @@ test('a server that never answers costs ten seconds, and is called slow', async 
 
 test('a user name that sshd would read as two parts is not put to it', async () => {
   const run = vi.fn<() => Promise<Answer>>()
-  expect((await asking(run, 'a,addr=1.2.3.4')).unasked).toBe('sshd -T takes no user name with a comma')
+  expect((await asking(run, 'a,addr=1.2.3.4')).unasked).toBe('sshd -T does not accept user names with a comma')
   expect(run).not.toHaveBeenCalled()
 })
 

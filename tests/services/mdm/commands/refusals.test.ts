@@ -148,9 +148,9 @@ describe('a body', () => {
   })
 
   test.each([
-    ['{"device_ids":[]}', 'device_ids: names no device'],
-    ['{"groups":[]}', 'groups: names no group'],
-    ['{"device_ids":[],"groups":[]}', 'device_ids: names no device'],
+    ['{"device_ids":[]}', 'device_ids: contains no device'],
+    ['{"groups":[]}', 'groups: contains no group'],
+    ['{"device_ids":[],"groups":[]}', 'device_ids: contains no device'],
   ])('a command to many with the empty list %s is COM0009, as everywhere', async (body, error_description) => {
     for (const action of ['scan', 'complete_wipe']) {
       expect(await post(at(`actions/${action}`), body)).toMatchObject({

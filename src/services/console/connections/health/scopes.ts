@@ -30,7 +30,7 @@ export function checkScopes(
   const missing = missingScopes(neededBy(upstream.service), identity.scopes)
   if (missing.length === 0) return [found('scopes', 'good', 'All scopes are requested')]
   return [
-    found('scopes', 'warning', `${counted(missing.length, 'scope is', 'scopes are')} not asked for`, {
+    found('scopes', 'warning', `${counted(missing.length, 'scope is', 'scopes are')} not requested`, {
       detail: `Areas are hidden, and actions refused, without ${missing.join(', ')}`,
       next: 'Add the required scopes to "scopes" of identity, restart the console, then connect again.',
     }),

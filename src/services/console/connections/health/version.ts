@@ -33,9 +33,7 @@ export function checkVersion({ upstream, first, remedy, withoutPath }: ServerObs
 
 function notKnown(asked: string, upstream: Upstream, detail: string): Finding {
   const setting = upstream.service === 'identity' ? undefined : paths[upstream.service].setting
-  const other = setting
-    ? ` If it is the right one, write the ${setting} that it speaks in ${settingOf(upstream, 'dialect')}.`
-    : ''
+  const other = setting ? ` If this is the right server, set its ${setting} in ${settingOf(upstream, 'dialect')}.` : ''
   return found('version', 'bad', `The server does not support ${asked}`, {
     detail,
     next: `Check host, port and path in ${settingOf(upstream, 'base_url')}: another server may be there.${other}`,

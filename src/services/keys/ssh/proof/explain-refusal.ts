@@ -25,7 +25,7 @@ export async function findingsOn(session: SshSession, user: string, publicLine: 
   if (settings) readSettings(found, settings, { user, publicLine })
   else found.notes.push(`the settings of its SSH server are not known: ${unasked}`)
   const where = locations.map(({ path }) => path).join(', ')
-  if (lines.length === 0) found.refuses.push(`no line with this key stands in ${where}`)
+  if (lines.length === 0) found.refuses.push(`${where} has no line with this key`)
   const judged = lines.map((line) => limitsOf(line, Date.now()))
   // A single valid line is sufficient.
   if (judged.length > 0 && judged.every(({ refuses }) => refuses.length > 0)) {
@@ -47,7 +47,7 @@ function readSettings(found: Findings, { all, keysCommand, forcedCommand }: Sshd
   if (one('pubkeyauthentication') === 'no') found.refuses.push('it accepts no keys at all (PubkeyAuthentication no)')
   if (user === 'root') {
     const root = one('permitrootlogin')
-    if (root === 'no') found.refuses.push('it lets root in by no means (PermitRootLogin no)')
+    if (root === 'no') found.refuses.push('it does not permit sign-in as root (PermitRootLogin no)')
     if (root === 'forced-commands-only') found.limits.push('root may run forced commands only (PermitRootLogin)')
   }
   const names = (name: string) =>
@@ -88,7 +88,7 @@ async function looseModes(files: Sftp, { path, isThere, owner }: Location, home:
     const stats = await files.find(at).catch((error: unknown) => {
       if (!(error instanceof SshRefusal)) throw error
     })
-    if (stats && stats.uid !== 0 && stats.uid !== user) found.push(`${at} belongs to somebody else`)
+    if (stats && stats.uid !== 0 && stats.uid !== user) found.push(`${at} is owned by another user`)
     if (stats && (stats.mode & writableByOthers) !== 0) {
       found.push(`${at} can be written by others than its owner (mode ${(stats.mode & 0o7777).toString(8)})`)
     }

@@ -36,13 +36,13 @@ type RootSession = Pick<SshSession, 'user' | 'runAsRoot'>
 
 export async function sshdSettings(session: RootSession, user: string): Promise<SettingsAnswer> {
   // A comma would start another criterion.
-  if (user.includes(',')) return { unasked: `${command} takes no user name with a comma` }
+  if (user.includes(',')) return { unasked: `${command} does not accept user names with a comma` }
   try {
     const answer = await withinDeadline(session.runAsRoot(settingsLine(user)))
     if (answer === 'too-slow') return { unasked: `${command} did not finish in ${answerMs / 1000} s` }
     if (answer === undefined)
       return {
-        unasked: `${command} is root’s alone to ask, and ${session.user} is not root and becomes root by no sudo`,
+        unasked: `${command} requires root, and ${session.user} is not root and cannot use sudo`,
       }
     return settingsOf(answer)
   } catch (error) {
