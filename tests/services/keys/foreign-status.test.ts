@@ -92,7 +92,9 @@ test('nobody is asked until somebody wants it; then the responder tells, and who
   })
   expect((await call('getForeignStatus', id)).State).toBe('good')
   const told = (await here.audit()).at(-1)?.description
-  expect(told).toMatch(/^Certificate “foreign-1\.example” .*: revocation status requested from http:\/\/127\.0\.0\.1:\d+\//)
+  expect(told).toMatch(
+    /^Certificate “foreign-1\.example” .*: revocation status requested from http:\/\/127\.0\.0\.1:\d+\//,
+  )
 })
 
 test('a revocation and a hold of the other authority are told with their reason', async () => {
@@ -133,7 +135,9 @@ test('an issuer that is not stored is asked for, and a certificate of our own is
   expect(await refusalOf(call('checkForeignStatus', id))).toMatch(/The certificate of its issuer is not stored/)
   const world = elsewhere.serve(foreignStatusRows, foreignStatusHandlers(elsewhere.parts))
   const own = String(certificate.id)
-  expect(await refusalOf(world.call('getForeignStatus', { CertID: own }))).toMatch(/It was issued by an internal authority/)
+  expect(await refusalOf(world.call('getForeignStatus', { CertID: own }))).toMatch(
+    /It was issued by an internal authority/,
+  )
 })
 
 test.each([

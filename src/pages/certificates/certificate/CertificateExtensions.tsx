@@ -64,7 +64,8 @@ const titleOf = ({ name = '', oid = '' }: Extension) => titles[name] ?? (name ==
 /** More may not fit into the height of a list. */
 const fewLines = 4
 
-function Said({ extension: { name = '', critical, lines = [] } }: { extension: Extension }) {
+function Said({ extension: { name = '', critical, lines: given } }: { extension: Extension }) {
+  const lines = given ?? []
   const text = lineText[name] ?? ((line: string) => line)
   return (
     <>

@@ -23,9 +23,7 @@ test('settings are read, with complaints of sshd among them', async () => {
 })
 
 test('a missing right is called that, and not a failure', async () => {
-  expect((await answering(undefined)).unasked).toBe(
-    'sshd -T requires root, and carol is not root and cannot use sudo',
-  )
+  expect((await answering(undefined)).unasked).toBe('sshd -T requires root, and carol is not root and cannot use sudo')
 })
 
 test('a refused sudo is told in the words of the host', async () => {
