@@ -24,6 +24,10 @@ const admin = {
   site: { name: '', title: 'Test' },
   user: { name: 'admin', authType: 'local', permissions: ['KeyManagement_Admin'] },
 } as unknown as SessionState
+const reader = {
+  ...admin,
+  user: { name: 'ada', authType: 'local', permissions: ['KeyManagement_Read'] },
+} as unknown as SessionState
 const success = { result: { status: 'Success', message: 'found' } }
 const rows = (name: string, details: unknown[]) => ({ name, ...success, details })
 const year = new Date().getFullYear() + 2
@@ -71,7 +75,7 @@ const detail = (id: number) => ({
   endpoint: { serial: `0${id}`, expiry_date: `${year}-01-01T00:00:00Z`, from_date: '2026-01-01T00:00:00Z' },
 })
 
-async function open(address: string, answers: Answers = {}) {
+async function open(address: string, answers: Answers = {}, session = admin) {
   const calls = answering({
     [listCertificates.id]: rows('getAllSSLCertificates', inventory),
     [listIssued.id]: rows('listIssued', ledger),
@@ -89,7 +93,7 @@ async function open(address: string, answers: Answers = {}) {
     [listAudit.id]: { total: 0, entries: [], missing: [], unseen: 0 },
     ...answers,
   })
-  queryClient.setQueryData(sessionQuery.queryKey, admin)
+  queryClient.setQueryData(sessionQuery.queryKey, session)
   const router = createMemoryRouter(
     [
       { path: paths.certificates, Component: Certificates.Component },
@@ -186,6 +190,12 @@ test('a hold says since when, and is released by its name; the banner is gone th
   ])
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await expect.element(page.getByText(/Clients reject it until it is released/)).not.toBeInTheDocument()
+})
+
+test('a reader sees since when a certificate is on hold, and no release', async () => {
+  await open(paths.certificate('2'), {}, reader)
+  await expect.element(page.getByText(/Clients reject it until it is released/)).toBeVisible()
+  expect(page.getByRole('button', { name: 'Release from hold' }).elements()).toEqual([])
 })
 
 test('what is on hold can be revoked for good, and what stands cannot be released', async () => {

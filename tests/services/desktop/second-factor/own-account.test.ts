@@ -67,7 +67,7 @@ describe.each(databases)('with $name, people', ({ name: database, skip }) => {
     const first = await world.own('startAuthenticator', {}, token)
     const second = await world.own('startAuthenticator', {}, token)
     const confirm = (secret = '') => world.own('confirmAuthenticator', { otp: codeOf(secret) }, token)
-    expect((await problemOf(confirm(first.secret))).message).toContain('newest')
+    expect((await problemOf(confirm(first.secret))).message).toContain('latest code')
     vi.setSystemTime(Date.now() + 10 * 60_000)
     expect((await problemOf(confirm(second.secret))).message).toContain('Set the authenticator up again')
     const third = await world.own('startAuthenticator', {}, token)

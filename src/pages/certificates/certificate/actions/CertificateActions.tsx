@@ -6,18 +6,8 @@ import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { deleteCertificate, deployCertificate, revokeCertificate } from '#contract/keys/certificates.ts'
 import { createRequest } from '#contract/keys/requests.ts'
 import { paths } from '#paths.ts'
-import { later } from '#ui/layout/later.ts'
+import { DeleteDialog, DeployDialog, RevokeDialog } from './later-dialogs.ts'
 import type { RevocationCallbacks, Subject } from './subject.ts'
-
-const loadDelete = () => import('./DeleteDialog.tsx')
-const loadDeploy = () => import('./DeployDialog.tsx')
-const loadRevoke = () => import('./RevokeDialog.tsx')
-const DeleteDialog = later(async () => (await loadDelete()).DeleteDialog)
-const DeployDialog = later(async () => (await loadDeploy()).DeployDialog)
-const RevokeDialog = later(async () => (await loadRevoke()).RevokeDialog)
-
-/** Preloads the dialogs. */
-export const loadDialogs = () => Promise.all([loadDelete(), loadDeploy(), loadRevoke()])
 
 type Props = RevocationCallbacks & {
   row: Subject['row']

@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { ValueNotes } from '#components/value-notes/ValueNotes.tsx'
+import { revokeCertificate } from '#contract/keys/certificates.ts'
 import { endedWords, isEnded, reasonOf, releaseCode } from '#contract/keys/rules/revocation-state.ts'
 import { EndedNotice } from '#ui/feedback/EndedNotice.tsx'
-import { Button, Group } from '#ui/layout/layout.ts'
-import { RevokeDialog } from './RevokeDialog.tsx'
+import { Group } from '#ui/layout/layout.ts'
+import { RevokeDialog } from './later-dialogs.ts'
 import type { RevocationCallbacks, Subject } from './subject.ts'
 
 /** Revocation reason and time, with a release action for certificates on hold. */
@@ -24,22 +26,25 @@ export function RevocationNotice({ onRevoked, onFailed, ...subject }: Subject & 
         >
           {state === 'held' && (
             <Group>
-              <Button size="xs" variant="default" onClick={() => setReleasing(true)}>
+              <ActionButton size="xs" endpoint={revokeCertificate} onClick={() => setReleasing(true)}>
                 Release from hold
-              </Button>
+              </ActionButton>
             </Group>
           )}
         </EndedNotice>
       )}
-      {releasing && (
-        <RevokeDialog
-          {...subject}
-          given={releaseCode}
-          onDone={onRevoked}
-          onFailed={onFailed}
-          onClose={() => setReleasing(false)}
-        />
-      )}
+      {/* Outside the notice, which a release removes. */}
+      <Suspense>
+        {releasing && (
+          <RevokeDialog
+            {...subject}
+            given={releaseCode}
+            onDone={onRevoked}
+            onFailed={onFailed}
+            onClose={() => setReleasing(false)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
