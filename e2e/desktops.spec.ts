@@ -170,7 +170,10 @@ test('the help desk sees no actions without permission', async ({ page, withSess
   const computers = page.getByRole('grid', { name: 'Available computers' })
   await expect(computers.getByRole('link').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Scan all computers …' })).toHaveCount(0)
-  await expect(computers.getByRole('checkbox')).toHaveCount(0)
+  await computers.getByRole('checkbox').nth(1).click()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export selected' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Uninstall agent …' })).toHaveCount(0)
 })
 
 test('the URL of a nonexistent computer shows an explanation and a link back', async ({

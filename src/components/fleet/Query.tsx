@@ -41,7 +41,7 @@ const everyMs = ({ state: { data } }: { state: { data: FleetState | undefined } 
 
 type QueryProps = {
   /** Actions on the selected rows. */
-  SelectionActions: ComponentType<Selected<QueryRow>> | undefined
+  SelectionActions: ComponentType<Selected<QueryRow>>
   /** Fields that the actions require; requested in addition to the visible columns. */
   facts: readonly string[]
   hrefOf: (row: QueryRow) => string

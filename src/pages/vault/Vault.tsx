@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useAttempt } from '#api/change.ts'
 import { prefetch, query } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
-import { usePermitted } from '#components/actions/use-permitted.ts'
 import { usePermittedColumns } from '#components/actions/use-permitted-columns.ts'
 import { BulkHost } from '#components/bulk/BulkHost.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
@@ -76,7 +75,7 @@ function VaultKeys({ opening }: { opening: string | undefined }) {
             name="vault"
             state={list}
             exportAs="key-vault"
-            SelectionActions={usePermitted(VaultSelection, [exportVaultKey, deleteVaultKey])}
+            SelectionActions={VaultSelection}
           />
         </BulkHost>
         {opening && (

@@ -30,7 +30,10 @@ const withStatus = (installation: string) => `${paths.desktopAgents}?${new URLSe
 function AgentChoice() {
   const { data, error, refetch } = useQuery(query(getComputerSummary, {}))
   const counts = data?.installation_summary
-  const SelectionActions = usePermitted(AgentActions, agentEndpoints)
+  const howTo = usePermitted(
+    'Select computers, then an action. The next page shows which computers are eligible before anything is sent. ',
+    agentEndpoints,
+  )
   return (
     <Stack gap="md">
       {error && <PartProblem error={error} of={getComputerSummary} onRetry={refetch} />}
@@ -48,8 +51,7 @@ function AgentChoice() {
       )}
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed" maw="52rem" style={{ textWrap: 'pretty' }}>
-          {SelectionActions &&
-            'Select computers, then an action. The next page shows which computers are eligible before anything is sent. '}
+          {howTo}
           What was sent is under{' '}
           <Anchor component={Link} to={paths.jobs} underline="always">
             Jobs
@@ -58,7 +60,7 @@ function AgentChoice() {
         </Text>
         <ScanAll />
       </Group>
-      <ComputerTable caption="Available computers" SelectionActions={SelectionActions} />
+      <ComputerTable caption="Available computers" SelectionActions={AgentActions} />
     </Stack>
   )
 }

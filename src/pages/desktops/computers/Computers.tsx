@@ -1,12 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { usePermitted } from '#components/actions/use-permitted.ts'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
-import { AgentActions, agentEndpoints } from '#pages/desktops/agents/AgentActions.tsx'
+import { AgentActions } from '#pages/desktops/agents/AgentActions.tsx'
 import { computers } from './computer-search.ts'
 import { ComputerTable } from './ComputerTable.tsx'
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(computers, request)
 
-export const Component = () => (
-  <ComputerTable caption="Computers" SelectionActions={usePermitted(AgentActions, agentEndpoints)} />
-)
+export const Component = () => <ComputerTable caption="Computers" SelectionActions={AgentActions} />

@@ -1,11 +1,10 @@
 import { Link, useSearchParams } from 'react-router'
-import { usePermitted } from '#components/actions/use-permitted.ts'
 import { Query } from '#components/fleet/Query.tsx'
 import { queryAddress } from '#components/fleet/query-address.ts'
 import { computers, Queried, type QueryRow } from '#components/fleet/query-subject.ts'
 import { SiteCatalog, useSiteCatalog } from '#components/fleet/use-catalog.ts'
 import { ofComputers } from '#contract/fleet/computer-catalog.ts'
-import { AgentActions, agentEndpoints } from '#pages/desktops/agents/AgentActions.tsx'
+import { AgentActions } from '#pages/desktops/agents/AgentActions.tsx'
 import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Anchor, Stack } from '#ui/layout/layout.ts'
@@ -16,7 +15,6 @@ const hrefOf = ({ resource_id = '' }: QueryRow) => paths.computer(resource_id)
 /** Searches computers by conditions on any field, using the console's index. */
 export function Component() {
   const catalog = useSiteCatalog(ofComputers)
-  const SelectionActions = usePermitted(Chosen, agentEndpoints)
   if (!catalog) return <Loading lines={4} />
   return (
     <Queried value={computers}>
@@ -31,7 +29,7 @@ export function Component() {
           >
             Query language
           </Anchor>
-          <Query name="Computers" SelectionActions={SelectionActions} facts={[]} hrefOf={hrefOf} />
+          <Query name="Computers" SelectionActions={Chosen} facts={[]} hrefOf={hrefOf} />
         </Stack>
       </SiteCatalog>
     </Queried>

@@ -60,11 +60,13 @@ test('computers with little free storage are found and chosen for an action', as
     .toBeVisible()
 })
 
-test('a reader has nothing to select computers for', async () => {
+test('a reader selects computers only to export them', async () => {
   signedInWith('SOM_Read', 'Inventory_Read')
   await open(`?query=${encodeURIComponent('disk<10%')}`)
   await expect.element(page.getByRole('link', { name: 'DESK-7' }), patient).toBeVisible()
-  expect(page.getByRole('checkbox', { name: /DESK-7/ }).elements()).toHaveLength(0)
+  await page.getByRole('checkbox', { name: /DESK-7/ }).click()
+  await expect.element(page.getByRole('button', { name: 'Export selected' })).toBeVisible()
+  expect(page.getByRole('button', { name: /agent …/ }).elements()).toHaveLength(0)
 })
 
 test('computers that a query found can be determined by it at each start', async () => {
