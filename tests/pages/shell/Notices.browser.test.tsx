@@ -1,13 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { MemoryRouter } from 'react-router'
+import { createMemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
-import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { listConcerns } from '#contract/attention/list-concerns.ts'
 import { Notices } from '#pages/shell/Notices.tsx'
-import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { answering } from '../../support/answering.ts'
+import { renderRouter } from '../../support/RenderRouter.tsx'
 import { signedInWith } from '../devices/signed-in.ts'
 
 beforeEach(() => queryClient.clear())
@@ -16,15 +14,7 @@ test('while the console has not answered, the bell shows no number and nothing i
   signedInWith('SOM_Read')
   const concerns = Promise.withResolvers<Record<string, unknown>>()
   answering({ [listConcerns.id]: () => concerns.promise })
-  await render(
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>
-        <MemoryRouter>
-          <Notices />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </UiProvider>,
-  )
+  await renderRouter(createMemoryRouter([{ path: '/', Component: Notices }]))
   const bell = page.getByRole('button', { name: /^Notices/ })
   await bell.click()
   await expect.poll(() => queryClient.isFetching({ queryKey: [listConcerns.id] })).toBe(1)
