@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { installBuildTools } from './build-tools.ts'
+import { emptyBuild, withBuildLock } from './build/build-lock.ts'
+import { installBuildTools } from './build/build-tools.ts'
 
 export const repository = join(import.meta.dirname, '../..')
 export const consoleFolder = join(repository, 'dist')
@@ -15,13 +16,27 @@ const writtenAt = (path: string) => statSync(join(repository, path), { throwIfNo
 
 /**
  * Builds the console if a source is newer than the last build. On a read-only installation the existing build is
- * served.
+ * served. Of several processes started together, one builds and the others wait for it.
  */
 export async function buildIfStale(say: (line: string) => void = () => undefined) {
+  if (whyStale() === undefined) return
+  const onWait = () => say('Another process is building the console. Waiting for it …')
+  await withBuildLock(consoleFolder, onWait, async () => {
+    const reason = whyStale()
+    if (reason !== undefined) await buildWithTools(reason, say)
+  })
+}
+
+/** Undefined if the existing build is to be served. */
+function whyStale(): string | undefined {
   const builtAt = statSync(builtFile, { throwIfNoEntry: false })?.mtimeMs
-  if (builtAt !== undefined && !isWritable(consoleFolder)) return
-  if (!globSync(sources, { cwd: repository, exclude }).some((path) => writtenAt(path) > (builtAt ?? 0))) return
-  const reason = builtAt === undefined ? 'is not built yet' : 'is older than its sources'
+  if (builtAt !== undefined && !isWritable(consoleFolder)) return undefined
+  const isStale = globSync(sources, { cwd: repository, exclude }).some((path) => writtenAt(path) > (builtAt ?? 0))
+  if (!isStale) return undefined
+  return builtAt === undefined ? 'is not built yet' : 'is older than its sources'
+}
+
+async function buildWithTools(reason: string, say: (line: string) => void) {
   try {
     if (existsSync(join(repository, 'node_modules/vite'))) return await build(repository)
     say(`The console ${reason}. Building it once with tools in a temporary folder …`)
@@ -46,10 +61,9 @@ async function build(tools: string) {
   const { VITEST: _, ...inherited } = process.env
   // without color codes, errors can be reported in one line
   const env = { ...inherited, NODE_ENV: 'production', NO_COLOR: '1' }
-  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn', ...config], {
-    cwd: repository,
-    env,
-  })
+  await emptyBuild(consoleFolder)
+  const given = [vite, 'build', '--logLevel', 'warn', '--emptyOutDir', 'false', ...config]
+  await promisify(execFile)(process.execPath, given, { cwd: repository, env })
 }
 
 function isWritable(folder: string): boolean {
