@@ -6,6 +6,8 @@ import { listConcerns } from '#contract/attention/list-concerns.ts'
 const everyMs = 5 * 60_000
 /** While a source could not be read. */
 const soonMs = 4000
+/** While a server has not answered; the console waits for it for a second each time. */
+const waitingMs = 1000
 
 /**
  * What needs attention, the most urgent of each kind first, as the console determines it for this user in every browser;
@@ -20,14 +22,18 @@ export function useAttention() {
     // No change waits for it: it is derived from every server.
     meta: { ...meta, isAside: true },
     staleTime: everyMs,
-    refetchInterval: ({ state: { data } }) => (data && data.failed.length > 0 ? soonMs : everyMs),
+    refetchInterval: ({ state: { data } }) => {
+      if (data && data.waiting.length > 0) return waitingMs
+      return data && data.failed.length > 0 ? soonMs : everyMs
+    },
   })
   const { data, isLoading, refetch } = asked
   const askAgain = () => void refetch()
   return {
     concerns: data?.rows ?? [],
-    /** Until all sources have been read. */
     asking: isLoading,
+    /** Data of servers that have not answered yet. */
+    waiting: data?.waiting ?? [],
     failed: [
       ...unanswered([{ what: 'everything that can need attention', asked: [asked] }]).failed,
       ...(data?.failed ?? []).map(({ whats, message }) => ({ whats, why: message, askAgain })),

@@ -54,6 +54,8 @@ export const listConcerns = endpoint({
     rows: z.array(concern),
     /** Data that could not be read, by error message. */
     failed: z.array(z.object({ whats: texts, message: z.string() })),
+    /** Data that is still being read; `rows` contains what was known of it before, if anything. */
+    waiting: texts,
     /** Data for which the servers of the site have no operation or no field. */
     notReported: texts,
     /** Data that the account may not read. */
@@ -63,6 +65,7 @@ export const listConcerns = endpoint({
   reads: [...new Set(sources.flatMap(({ reads }): readonly Resource[] => reads))],
   assumes: [
     'Read with the rights of the caller',
+    'Waits for servers for a second at most; what they return later is part of the next response',
     'Responses of servers are kept for a minute at most, until a change through this console',
   ],
 })

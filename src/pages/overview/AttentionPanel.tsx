@@ -11,9 +11,9 @@ const atFirst = 10
 
 /** Most urgent issues first. Sources that failed or are not permitted are listed, too. */
 export function AttentionPanel() {
-  const { concerns, asking, failed, notAllowed, notReported } = useAttention()
+  const { concerns, asking, waiting, failed, notAllowed, notReported } = useAttention()
   const [all, setAll] = useState(false)
-  const isPartial = failed.length > 0 || notAllowed.length > 0 || notReported.length > 0
+  const isPartial = failed.length > 0 || waiting.length > 0 || notAllowed.length > 0 || notReported.length > 0
   return (
     <Panel title="Needs attention">
       <UnansweredNotices failed={failed} says="Unknown" />
@@ -31,6 +31,7 @@ export function AttentionPanel() {
       )}
       <Text size="xs" c="dimmed">
         {concerns.length > 0 && 'Sorted by urgency and type. '}
+        {waiting.length > 0 && `Still loading: ${waiting.join(', ')}. `}
         Silent devices, silent desktops, failed agents: first 25 shown.
         {notReported.length > 0 && ` Not reported by the servers: ${notReported.join(', ')}.`}
         {notAllowed.length > 0 && ` No permission to view: ${notAllowed.join(', ')}.`}

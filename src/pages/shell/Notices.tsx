@@ -15,7 +15,7 @@ const none = {}
 
 /** The bell counts new notices, once all services have answered. Each has a reason and a link, and can be dismissed. */
 export function Notices() {
-  const { concerns, asking, failed, notAllowed, notReported } = useAttention()
+  const { concerns, asking, waiting, failed, notAllowed, notReported } = useAttention()
   const [dismissed, keep] = useStored(useTableKey('notices'), dismissals, none)
   // Not before all responses have arrived: until then, a count or "none" would be wrong.
   const open = asking ? [] : notDismissed(concerns.filter(isNotice), dismissed)
@@ -23,6 +23,7 @@ export function Notices() {
   const shown = open.slice(0, maxShown)
   const count = open.length
   const fresh = notDismissed(open, seen).length
+  const isPartial = failed.length + waiting.length > 0
   const dismiss = (these: readonly Concern[]) => keep(withDismissed(dismissed, these))
   return (
     <>
@@ -30,7 +31,7 @@ export function Notices() {
         type="button"
         className={classes.button}
         popoverTarget={panelId}
-        aria-label={asking ? 'Notices' : `Notices: ${fresh}`}
+        aria-label={asking || (isPartial && fresh === 0) ? 'Notices' : `Notices: ${fresh}`}
       >
         <IconBell size={20} stroke={1.75} aria-hidden />
         {fresh > 0 && (
@@ -60,7 +61,8 @@ export function Notices() {
           </p>
         ))}
         {asking && <Loading lines={3} />}
-        {!asking && count === 0 && failed.length === 0 && (
+        {waiting.length > 0 && <p className={classes.note}>Still loading: {waiting.join(', ')}.</p>}
+        {!asking && count === 0 && !isPartial && (
           <p className={classes.note}>{emptyText(concerns.filter(isNotice).length)}</p>
         )}
         <ConcernList

@@ -188,6 +188,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     },
     close: async () => {
       clearInterval(reporting)
+      attention.close()
       await forgetting.close()
       await trend.close()
       await fleet.close()

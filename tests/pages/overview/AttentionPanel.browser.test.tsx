@@ -22,7 +22,7 @@ const session: SignedIn = {
   sites: [{ name: 'test', title: 'Test' }],
   user: { name: 'helpdesk', email: '', authType: 'local_authentication', permissions: ['SOM_Read', 'MDM_Read'] },
 }
-const nothing = { rows: [], failed: [], notReported: [], notAllowed: [] }
+const nothing = { rows: [], failed: [], waiting: [], notReported: [], notAllowed: [] }
 const silent = {
   id: 'silent device 1',
   state: '1',
@@ -73,6 +73,21 @@ test('a console that cannot tell says so, and not that all is well', async () =>
   await shown({ [listConcerns.id]: new Problem('FAILED', 'The console failed') })
   await expect.element(page.getByText('Unknown: everything that can need attention')).toBeVisible()
   expect(page.getByText('Nothing needs attention right now.').elements()).toEqual([])
+})
+
+test('what is known is shown while a server has not answered, which is named and asked again', async () => {
+  const waiting = ['silent desktops', 'desktops without an agent']
+  const answers = [{ ...nothing, rows: [silent], waiting }]
+  await shown({ [listConcerns.id]: () => answers.shift() ?? { ...nothing, rows: [silent] } })
+  await expect.element(page.getByText('Till 1')).toBeVisible()
+  const stillLoading = page.getByText(/Still loading: silent desktops, desktops without an agent\. /)
+  await expect.element(stillLoading).toBeVisible()
+  await expect.element(stillLoading).not.toBeInTheDocument()
+})
+
+test('nothing is called complete while a server has not answered', async () => {
+  await shown({ [listConcerns.id]: { ...nothing, waiting: ['silent desktops'] } })
+  await expect.element(page.getByText('No problems in the sources that could be checked.')).toBeVisible()
 })
 
 test('what servers do not report and what is not allowed is named', async () => {

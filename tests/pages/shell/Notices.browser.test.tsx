@@ -31,7 +31,20 @@ test('while the console has not answered, the bell shows no number and nothing i
     why: 'Agent installation failed',
     to: `/desktops/computers/${id}`,
   }))
-  concerns.resolve({ rows, failed: [], notReported: [], notAllowed: [] })
+  concerns.resolve({ rows, failed: [], waiting: [], notReported: [], notAllowed: [] })
   await expect.element(page.getByRole('list', { name: 'Notices' }).getByText('PC-1')).toBeVisible()
   await expect.element(bell).toHaveAccessibleName('Notices: 2')
+})
+
+test('while a server has not answered, the bell shows what is known, and no zero', async () => {
+  signedInWith('SOM_Read')
+  const waiting = ['silent desktops']
+  const nothing = { rows: [], failed: [], notReported: [], notAllowed: [] }
+  answering({ [listConcerns.id]: { ...nothing, waiting } })
+  await renderRouter(createMemoryRouter([{ path: '/', Component: Notices }]))
+  const bell = page.getByRole('button', { name: /^Notices/ })
+  await bell.click()
+  await expect.element(page.getByText('Still loading: silent desktops.')).toBeVisible()
+  await expect.element(bell).toHaveAccessibleName('Notices')
+  expect(page.getByText('No notices.').elements()).toEqual([])
 })

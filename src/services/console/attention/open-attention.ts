@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Concern, type Places, takingTurns } from '#contract/attention/concern.ts'
 import { serviceOf } from '#contract/endpoint.ts'
 import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import { isNotOffered } from '#contract/problems/not-offered.ts'
 import type { Resource } from '#contract/resource.ts'
-import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/console.ts'
+import type { ConsoleHandlers, People, Person } from '#platform/console.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import type { FoundConcerns } from './concern-context.ts'
 import { cachedConcerns } from './cached-concerns.ts'
@@ -17,7 +18,10 @@ type Parts = {
   log: Log
   clock: () => number
 }
-type SourceResult = FoundConcerns & { what: string; isOptional: boolean }
+type SourceResult = FoundConcerns & { what: string; isOptional: boolean; isLate: boolean }
+
+/** How long a response waits for slow servers. What they return later is part of the next response. */
+const waitMs = 1000
 
 const failure = new Problem('FAILED', 'The console failed. See its log.', { service: 'console' })
 
@@ -25,26 +29,35 @@ const failure = new Problem('FAILED', 'The console failed. See its log.', { serv
 export function openAttention({ callAs, places, log, clock }: Parts): {
   handlers: Pick<ConsoleHandlers, 'listConcerns'>
   onChange: (site: string, changes: readonly Resource[]) => void
+  close: () => void
 } {
   const cached = cachedConcerns(clock)
+  const reading = new Set<AbortController>()
 
-  async function told(source: ConcernSource, person: Person, { site, signal }: ConsoleCaller): Promise<SourceResult> {
-    const { what, endpoint, isOptional = false, isAtHand, find } = source
-    const context: Parameters<typeof find>[0] = {
-      ask: (asked, input) => callAs({ ...person, site: site.name }, asked, input, signal),
+  async function found(source: ConcernSource, person: Person, site: string): Promise<FoundConcerns> {
+    const ending = new AbortController()
+    reading.add(ending)
+    const context: Parameters<typeof source.find>[0] = {
+      ask: (asked, input) => callAs({ ...person, site }, asked, input, ending.signal),
       places,
       now: clock(),
     }
-    const from = { site: site.name, session: person.session, name: what, reads: endpoint.reads ?? [] }
     try {
-      const found = isAtHand ? await find(context) : await cached.read(from, () => find(context))
-      return { what, isOptional, ...found }
+      return await source.find(context)
     } catch (error) {
-      const isOfAll = signal.aborted || (error instanceof Problem && error.code === 'SIGNED_OUT')
-      if (isOfAll) throw error
+      if (error instanceof Problem && error.code === 'SIGNED_OUT') throw error
       if (!(error instanceof Problem)) log('concerns not read', traceOf(error))
-      return { what, isOptional, concerns: [], problem: error instanceof Problem ? error : failure }
+      return { concerns: [], problem: error instanceof Problem ? error : failure }
+    } finally {
+      reading.delete(ending)
     }
+  }
+
+  async function told(source: ConcernSource, person: Person, site: string, late: Promise<void>): Promise<SourceResult> {
+    const { what, endpoint, isOptional = false, isAtHand = false } = source
+    const from = { site, session: person.session, name: what, reads: endpoint.reads ?? [], isAtHand }
+    const { isLate, found: known = { concerns: [] } } = await cached.read(from, () => found(source, person, site), late)
+    return { what, isOptional, isLate, ...known }
   }
 
   return {
@@ -59,15 +72,20 @@ export function openAttention({ callAs, places, log, clock }: Parts): {
         const asked = ofSite
           .filter(mayRead)
           .filter(({ permission }) => !permission || holds(person.permissions, permission))
-        const answers = await Promise.all(asked.map((source) => told(source, person, caller)))
+        const late = delay(waitMs, undefined, { signal: caller.signal, ref: false }).catch(() => undefined)
+        const answers = await Promise.all(asked.map((source) => told(source, person, site.name, late)))
         return {
           rows: takingTurns(answers.flatMap(({ concerns }): Concern[] => concerns)),
           ...unanswered(answers),
+          waiting: answers.flatMap(({ what, isLate }) => (isLate ? [what] : [])),
           notAllowed: ofSite.filter((source) => !mayRead(source)).map(({ what }) => what),
         }
       },
     },
     onChange: cached.onChange,
+    close: () => {
+      for (const ending of reading) ending.abort()
+    },
   }
 }
 

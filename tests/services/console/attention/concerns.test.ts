@@ -80,10 +80,15 @@ const computersOf =
   }
 
 type Concerns = Output<typeof listConcerns>
-const concernsOf = async (cookie: string) => {
+const answerTo = async (cookie: string) => {
   const { status, value } = await proxy.call('console.listConcerns', {}, cookie)
   expect([status, value]).toMatchObject([200, {}])
   return value as unknown as Concerns
+}
+/** Once every server has answered, as a page asks for them. */
+const concernsOf = async (cookie: string): Promise<Concerns> => {
+  const concerns = await answerTo(cookie)
+  return concerns.waiting.length > 0 ? concernsOf(cookie) : concerns
 }
 const silentOf = ({ rows }: Concerns) => rows.filter(({ kind }) => kind === 'silent').map(({ title }) => title)
 const callsTo = (name: 'mdm' | 'keys' | 'desktop') =>
@@ -132,6 +137,68 @@ test('of one server are missing while it is away: stated once, with the others t
   const back = await concernsOf(cookie)
   expect(back.failed).toEqual([])
   expect(silentOf(back)).toEqual(['Phone 1', 'PC-7'])
+})
+
+describe('of a server that does not answer', () => {
+  /** The device server answers only once it is told to. */
+  const hang = () => {
+    const { promise, resolve } = Promise.withResolvers<Answer>()
+    proxy.mdm.answer((request, response) => void promise.then((answer) => answer(request, response)))
+    return { answer: resolve }
+  }
+  const devicesAsked = () => callsTo('mdm').filter(({ method }) => method === 'GET').length
+  /** Once the other servers, which may be slow in a test, have answered. */
+  const ofOthers = async (cookie: string): Promise<Concerns> => {
+    const concerns = await answerTo(cookie)
+    if (concerns.waiting.some((what) => what.includes('desktops'))) return ofOthers(cookie)
+    expect(concerns.waiting).toContain('silent devices')
+    return concerns
+  }
+  beforeEach(() => {
+    served.devices = [device(1, 40)]
+    served.computers = [computer(7, 31)]
+  })
+
+  test('are named as waiting while those of the others are told, and follow when it answers', async () => {
+    const server = hang()
+    const cookie = await proxy.signIn('chief')
+    const first = await ofOthers(cookie)
+    expect(silentOf(first)).toEqual(['PC-7'])
+    expect(first.failed).toEqual([])
+    expect((await answerTo(cookie)).waiting).toEqual(['silent devices'])
+    expect(devicesAsked()).toBe(1)
+    server.answer(sorting)
+    expect(silentOf(await concernsOf(cookie))).toEqual(['Phone 1', 'PC-7'])
+  })
+
+  test('are told with the reason when it fails late', async () => {
+    const server = hang()
+    const cookie = await proxy.signIn('chief')
+    await ofOthers(cookie)
+    server.answer((_request, response) => json(response, {}, 503))
+    const { failed, waiting } = await concernsOf(cookie)
+    expect({ failed, waiting }).toMatchObject({ failed: [{ whats: ['silent devices'] }], waiting: [] })
+  })
+
+  test('are told as last known while it is asked again', async () => {
+    const cookie = await proxy.signIn('chief')
+    expect(silentOf(await concernsOf(cookie))).toEqual(['Phone 1', 'PC-7'])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 })
+    const server = hang()
+    expect(silentOf(await ofOthers(cookie))).toEqual(['Phone 1', 'PC-7'])
+    served.devices = []
+    server.answer(sorting)
+    expect(silentOf(await concernsOf(cookie))).toEqual(['PC-7'])
+  })
+
+  test('are not told as last known after a change', async () => {
+    const cookie = await proxy.signIn('chief')
+    expect(silentOf(await concernsOf(cookie))).toEqual(['Phone 1', 'PC-7'])
+    await proxy.call('mdm.updateDevice', { device_id: '1', device_name: 'Till' }, cookie)
+    const server = hang()
+    expect(silentOf(await ofOthers(cookie))).toEqual(['PC-7'])
+    server.answer(sorting)
+  })
 })
 
 test('ask no server again within a minute, until a change through this console', async () => {
