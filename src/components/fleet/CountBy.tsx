@@ -44,8 +44,9 @@ function Values({ conditions, field }: Props) {
     count,
     adds: [withValue(field, value)],
   }))
-  // For a list field, the counts do not add up to the number of devices: a device can have several values.
-  const rest = field.kind === 'list' ? 0 : total - missing - values.reduce((sum, { count }) => sum + count, 0)
+  // For a list or its parts, the counts do not add up to the number of devices: a device can have several values.
+  const isMany = field.kind === 'list' || field.part !== undefined
+  const rest = isMany ? 0 : total - missing - values.reduce((sum, { count }) => sum + count, 0)
   return (
     <>
       <Counted field={field} conditions={conditions} total={total} bars={[...bars, ...notStated(field, missing)]} />
@@ -70,7 +71,7 @@ const notStated = ({ name, kept, kind }: FleetField, count: number | undefined):
         },
       ]
 
-const ages = [
+const ages: { label: string; atLeast?: string; below?: string }[] = [
   { label: 'Within a day', below: '1d' },
   { label: '1 to 7 days ago', atLeast: '1d', below: '7d' },
   { label: '7 to 30 days ago', atLeast: '7d', below: '30d' },
@@ -78,12 +79,20 @@ const ages = [
   { label: 'Longer ago', atLeast: '90d' },
 ]
 
+const agesAhead: typeof ages = [
+  { label: 'Past', below: '0d' },
+  { label: 'Within 7 days', atLeast: '0d', below: '7d' },
+  { label: 'In 7 to 30 days', atLeast: '7d', below: '30d' },
+  { label: 'In 30 to 90 days', atLeast: '30d', below: '90d' },
+  { label: 'Later', atLeast: '90d' },
+]
+
 /** Time values are almost all distinct, so they are counted by age. */
 function Ages({ conditions, field }: Props) {
   const { page } = useQueried()
   const catalog = useCatalog()
   const wanted: Bar[] = [
-    ...ages.map(({ label, atLeast, below }) => ({
+    ...(field.isAhead ? agesAhead : ages).map(({ label, atLeast, below }) => ({
       id: label,
       label,
       count: undefined,
@@ -94,16 +103,20 @@ function Ages({ conditions, field }: Props) {
     })),
     ...notStated(field, undefined),
   ]
+  // A device may have several values of a part, so the bars do not add up.
+  const asked = field.part === undefined ? wanted : [...wanted, { adds: [] }]
   const counts = useQueries({
-    queries: wanted.map(({ adds }) => ({
-      ...query(page, { query: printQuery([...conditions, ...adds], catalog), limit: 1 }),
-      refetchInterval: untilFilled,
-    })),
+    queries: asked.map(({ adds }) =>
+      Object.assign(query(page, { query: printQuery([...conditions, ...adds], catalog), limit: 1 }), {
+        refetchInterval: untilFilled,
+      }),
+    ),
   })
   const failed = counts.find(({ error }) => error)
   if (failed) return <QueryProblem error={failed.error} refetch={failed.refetch} />
   const bars = wanted.map((bar, at) => Object.assign({}, bar, { count: counts[at]?.data?.total }))
-  const total = bars.reduce((sum, { count = 0 }) => sum + count, 0)
+  const all = counts[wanted.length]?.data?.total
+  const total = all ?? bars.reduce((sum, { count = 0 }) => sum + count, 0)
   return <Counted field={field} conditions={conditions} total={total} bars={bars} />
 }
 

@@ -49,6 +49,12 @@ const moments = [
   ...said,
 ]
 
+const momentsAhead = [
+  way('below', 'is in less than', 'ago', 'below'),
+  way('above', 'is in more than', 'ago', 'above'),
+  ...moments.slice(2),
+]
+
 const waysOfKind: Record<FleetFieldKind, readonly ComparisonOption[]> = {
   text: [...contains, ...equals, ...said],
   code: [...equals, ...measured, unknown, ...said],
@@ -76,8 +82,8 @@ const waysOfKept = (kind: FleetFieldKind): readonly ComparisonOption[] =>
       one.comparison === 'missing' ? Object.assign({}, one, { label: one.negated ? 'is not empty' : 'is empty' }) : one,
     )
 
-export const comparisonOptions = ({ kind, kept }: FleetField): readonly ComparisonOption[] =>
-  kept === undefined ? waysOfKind[kind] : waysOfKept(kind)
+export const comparisonOptions = ({ kind, kept, isAhead }: FleetField): readonly ComparisonOption[] =>
+  isAhead ? momentsAhead : kept === undefined ? waysOfKind[kind] : waysOfKept(kind)
 
 const spanWords: Record<string, string> = { h: 'hour', d: 'day', w: 'week', m: 'month', y: 'year' }
 
@@ -95,6 +101,12 @@ const agoWords: Partial<Record<Comparison, (span: string) => string>> = {
   atMost: (span) => `at most ${span} ago`,
   above: (span) => `longer than ${span} ago`,
   atLeast: (span) => `at least ${span} ago`,
+}
+const aheadWords: Partial<Record<Comparison, string>> = {
+  below: 'in less than',
+  atMost: 'in at most',
+  above: 'in more than',
+  atLeast: 'in at least',
 }
 const comparisonWords: Record<Comparison, string> = {
   has: 'contains',
@@ -133,15 +145,17 @@ export function conditionText(
     return of === undefined
       ? `${label}: ${negated ? 'does not have' : 'has'} “${value}”`
       : `${label}: ${negated ? 'does not have' : 'has'} “${of}” ${comparison === 'is' ? 'in version' : `with a version ${comparisonWords[comparison]}`} ${value}`
-  if (isMoment(field.kind)) return `${label} ${no}${timeText(comparison, value)}`
+  if (isMoment(field.kind)) return `${label} ${no}${timeText(field, comparison, value)}`
   if (comparison === 'has') return `${label} ${negated ? 'does not contain' : 'contains'} “${value}”`
   const shown = comparison === 'is' ? valueText(field, value) : `${value}${field.unit === '%' ? ' %' : ''}`
   if (comparison === 'is') return `${label} is ${no}${shown}`
   return `${label} ${no}${comparisonWords[comparison]} ${shown}`
 }
 
-function timeText(comparison: Comparison, value: string) {
+function timeText({ isAhead }: FleetField, comparison: Comparison, value: string) {
   const span = spanText(value)
+  const ahead = isAhead ? aheadWords[comparison] : undefined
+  if (span && ahead) return `${ahead} ${span}`
   const ago = span && agoWords[comparison]?.(span)
   return ago ?? `${dateWords[comparison] ?? 'on'} ${value}`
 }

@@ -46,7 +46,7 @@ export function fieldColumn<T>(field: FleetField, said: (row: T) => Scalar | und
 const columnOf = (field: FleetField, at: number): Column<QueryRow> =>
   fieldColumn(field, ({ values }) => values[field.name], {
     priority: at < alwaysShown ? 1 : 2,
-    sortable: field.kind !== 'list' || field.kept !== undefined,
+    sortable: field.part === undefined && (field.kind !== 'list' || field.kept !== undefined),
   })
 
 export const queryColumns = (

@@ -56,13 +56,21 @@ function valuesFor(
 }
 
 /** Values that do not depend on the devices. */
-export function listedValues({ kind }: FleetField): Completion[] | undefined {
+export function listedValues({ kind, isAhead }: FleetField): Completion[] | undefined {
   if (kind === 'flag')
     return [
       { text: 'yes', label: 'yes', detail: '' },
       { text: 'no', label: 'no', detail: '' },
     ]
   if (!isMoment(kind)) return undefined
+  if (isAhead)
+    return [
+      { text: '0d', label: '0d', detail: 'now' },
+      { text: '7d', label: '7d', detail: 'in 7 days' },
+      { text: '30d', label: '30d', detail: 'in 30 days' },
+      { text: '90d', label: '90d', detail: 'in 90 days' },
+      { text: '1y', label: '1y', detail: 'in a year' },
+    ]
   return [
     { text: '1d', label: '1d', detail: '1 day ago' },
     { text: '7d', label: '7d', detail: '7 days ago' },
@@ -97,9 +105,9 @@ export function fieldsLike(typed: string, fields: readonly FleetField[]): FleetF
 }
 
 function rankOf(field: FleetField, wanted: string): number {
-  const { aliases = [], section, kept } = field
+  const { name: ownName, aliases = [], kept } = field
   // Fields with an alias rank first, the numerous restriction settings last.
-  const base = aliases.length > 0 || kept !== undefined || section === 'apps' ? 0 : isRestriction(field) ? 0.6 : 0.3
+  const base = aliases.length > 0 || kept !== undefined || ownName === 'app' ? 0 : isRestriction(field) ? 0.6 : 0.3
   const names = wordsFor(field).map((name) => name.toLowerCase())
   const label = field.label.toLowerCase()
   if (names.includes(wanted) || label === wanted) return base

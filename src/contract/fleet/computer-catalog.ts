@@ -53,6 +53,8 @@ const kindOf: Record<string, FleetFieldKind> = {
   os_version: 'version',
   agent_version: 'version',
   os_platform: 'code',
+  managed_status: 'code',
+  osflavor_id: 'code',
   installation_status: 'code',
   computer_live_status: 'code',
   scan_status: 'code',
@@ -167,6 +169,18 @@ const derived: FleetField[] = [
   { name: 'app', label: 'Software', kind: 'list', section: 'software', aliases: ['app', 'software'] },
 ]
 
+/** Fields added later, stored in a table of their own. */
+export const laterFields: readonly FleetField[] = [
+  ...fieldOf('identity', 'customer_id', computerFields.customer_id),
+  ...fieldOf('system', 'osflavor_id', computerFields.osflavor_id),
+  ...fieldOf('agent', 'managed_status', computerFields.managed_status),
+  ...fieldOf('agent', 'agent_executed_on', computerFields.agent_executed_on),
+  ...fieldOf('agent', 'remarks_args', computerFields.remarks_args),
+  ...fieldOf('agent', 'error_kb_url', computerFields.error_kb_url),
+  { name: 'modern_app_status', label: 'Modern app status', kind: 'code', section: 'agent' },
+  { name: 'percent_used', label: 'Used storage', kind: 'number', section: 'capacity', unit: '%' },
+]
+
 /** Annotation fields. `owner` is the server's own field. */
 const kept: FleetField[] = [
   {
@@ -189,6 +203,7 @@ export const computerCatalog: Catalog = new Map(
     ...ofDetail('software', software.of),
     ...derived,
     ...kept,
+    ...laterFields,
   ].map((field) => [field.name, field]),
 )
 export const ofComputers: IndexedKind = { kind: 'computer', catalog: computerCatalog }

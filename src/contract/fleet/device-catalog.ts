@@ -1,9 +1,10 @@
 import { labelOf } from '#contract/words/label.ts'
 import type { Field, Fields } from '#contract/field.ts'
 import { type DeviceGroup, deviceGroups } from '#contract/mdm/device-fields.ts'
+import { certificateParts } from './certificate-parts.ts'
 import type { Catalog, FleetField, FleetFieldKind } from './field.ts'
 
-/** Indexed sections. Commands are not indexed, and list fields are queried through their list. */
+/** Indexed sections; lists of a record are queried by their own fields. */
 export const deviceSections = [
   'identity',
   'hardware',
@@ -20,7 +21,9 @@ export const deviceSections = [
   'container',
   'restrictions',
 ] as const satisfies readonly DeviceGroup[]
-export type DeviceSection = (typeof deviceSections)[number]
+/** Sections added later. Names of their fields never replace those of the others. */
+const laterSections = ['commands', 'apps', 'profiles'] as const satisfies readonly DeviceGroup[]
+export type DeviceSection = (typeof deviceSections | typeof laterSections)[number]
 
 const kinds: Partial<Record<Field['kind'], FleetFieldKind>> = {
   text: 'text',
@@ -37,7 +40,15 @@ const kindOf: Record<string, FleetFieldKind> = {
     'number',
     Object.keys(deviceGroups.network).filter((name) => name.endsWith('_usage')),
   ),
-  ...ofKind('version', ['os_version', 'agent_version', 'build_version', 'executed_version', 'latest_version']),
+  ...ofKind('version', [
+    'os_version',
+    'agent_version',
+    'build_version',
+    'executed_version',
+    'latest_version',
+    'app_version',
+    'vendor_version',
+  ]),
 }
 function ofKind(kind: FleetFieldKind, names: readonly string[]) {
   return Object.fromEntries(names.map((name) => [name, kind]))
@@ -95,15 +106,30 @@ const kept: FleetField[] = [
 ]
 const derivedNames = new Set(derived.map(({ name }) => name))
 
-const fieldsOf = (section: DeviceSection): FleetField[] =>
-  Object.entries(deviceGroups[section] as Fields).flatMap(([name, { kind, note }]) => {
-    const known = kindOf[name] ?? kinds[kind]
+const fieldsIn = (section: DeviceSection, fields: Fields): FleetField[] =>
+  Object.entries(fields).flatMap(([name, { kind, note, of }]) => {
+    const known = kindOf[name] ?? (kind === 'list' && of === undefined ? 'text' : kinds[kind])
     if (known === undefined || derivedNames.has(name) || !/^[a-z]\w*$/.test(name)) return []
     const also = aliases[name]
     return [{ name, label: labelOf(name), kind: known, section, ...(also && { aliases: also }), ...(note && { note }) }]
   })
+const fieldsOf = (section: DeviceSection) => fieldsIn(section, deviceGroups[section])
+
+/** Fields added later, stored in a table of their own. */
+export const laterFields: readonly FleetField[] = [
+  { name: 'managed_id', label: 'Managed device ID', kind: 'text', section: 'identity', note: 'The field “:id”' },
+  ...fieldsIn('container', { vendor_version: deviceGroups.container.vendor_details.of.vendor_version }),
+  ...laterSections.flatMap(fieldsOf),
+]
+const laterLists: FleetField[] = [
+  { name: 'sim', label: 'SIM', kind: 'list', section: 'sim' },
+  { name: 'payload', label: 'Payload', kind: 'list', section: 'profiles' },
+  { name: 'efrp_account', label: 'EFRP account', kind: 'list', section: 'security' },
+]
 
 /** Queryable fields of devices; secrets are excluded. */
 export const deviceCatalog: Catalog = new Map(
-  [...deviceSections.flatMap(fieldsOf), ...derived, ...kept].map((field) => [field.name, field]),
+  [...deviceSections.flatMap(fieldsOf), ...derived, ...kept, ...laterFields, ...laterLists, ...certificateParts].map(
+    (field) => [field.name, field],
+  ),
 )

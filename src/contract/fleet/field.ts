@@ -18,5 +18,9 @@ export type FleetField = {
   note?: string
   /** ID of the annotation field, for values entered in the console. */
   kept?: string
+  /** List of which each entry has this value: a device has as many values as it has entries. */
+  part?: 'certificate'
+  /** For times that usually are to come: a duration is counted from now, `<30d` is in less than 30 days. */
+  isAhead?: true
 }
 export type Catalog = ReadonlyMap<string, FleetField>

@@ -55,6 +55,13 @@ const wordsOfTime = {
   above: 'is longer ago than 30d, or after a date',
   atLeast: 'is at least 30d ago, or no earlier than a date',
 }
+const wordsAhead = {
+  ...wordsOfTime,
+  below: 'is in less than 30d, or before a date',
+  atMost: 'is in at most 30d, or no later than a date',
+  above: 'is in more than 30d, or after a date',
+  atLeast: 'is in at least 30d, or no earlier than a date',
+}
 /** Wording of an operator for a field. */
-export const signWords = ({ kind }: Pick<FleetField, 'kind'>, comparison: Compared): string =>
-  (isMoment(kind) ? wordsOfTime : words)[comparison]
+export const signWords = ({ kind, isAhead }: Pick<FleetField, 'kind' | 'isAhead'>, comparison: Compared): string =>
+  (isAhead ? wordsAhead : isMoment(kind) ? wordsOfTime : words)[comparison]

@@ -26,7 +26,7 @@ export function checkedValue(field: FleetField, comparison: Compared, value: str
   const kept = { comparison: meant, value }
   const isCompared = meant !== 'has' && meant !== 'is'
   if (field.kind === 'number') return checkedNumber(field, kept)
-  if (isMoment(field.kind)) return checkedTime(kept)
+  if (isMoment(field.kind)) return checkedTime(field, kept)
   if (field.kind === 'code' && isCompared && !number.test(value)) return { message: `“${value}” is not a number` }
   if (field.kind === 'version' && isCompared && !version.test(value)) return { message: notAVersion(value) }
   return kept
@@ -53,17 +53,22 @@ function checkedNumber(field: FleetField, kept: { comparison: Compared; value: s
   return number.test(value) ? { ...kept, value } : { message: `“${kept.value}” is not a number` }
 }
 
-function checkedTime(kept: { comparison: Compared; value: string }): Checked {
-  const time = readTime(kept.value)
-  if (!time) return { message: `“${kept.value}” is neither a time ago, such as 30d, nor a date, such as 2026-01-31` }
-  return 'agoMs' in time && kept.comparison === 'is'
-    ? { message: `Compare a time ago by < or >: <${kept.value} is more recent, >${kept.value} is longer ago` }
-    : kept
+function checkedTime({ isAhead }: FleetField, kept: { comparison: Compared; value: string }): Checked {
+  const { comparison, value } = kept
+  const time = readTime(value)
+  const span = isAhead ? 'a time from now' : 'a time ago'
+  if (!time) return { message: `“${value}” is neither ${span}, such as 30d, nor a date, such as 2026-01-31` }
+  if (!('agoMs' in time) || comparison !== 'is') return kept
+  const meant = isAhead
+    ? `<${value} is earlier, >${value} is later`
+    : `<${value} is more recent, >${value} is longer ago`
+  return { message: `Compare ${span} by < or >: ${meant}` }
 }
 
 /** Describes the expected value of a field. */
-export function wanted({ kind, label, unit }: FleetField): string {
+export function wanted({ kind, label, unit, isAhead }: FleetField): string {
   if (kind === 'flag') return `“${label}” is yes or no`
+  if (isAhead) return 'A time is missing: 30d, 12h, 2w, 6m or 1y from now, or a date such as 2026-01-31'
   if (isMoment(kind)) return 'A time is missing: 30d, 12h, 2w, 6m or 1y ago, or a date such as 2026-01-31'
   if (kind === 'version') return 'A version is missing, such as 15.4'
   if (kind === 'number') return unit === '%' ? 'A percentage is missing, such as 10%' : 'A number is missing'

@@ -17,6 +17,11 @@ export const examples: Record<Subject, readonly { query: string; says: string }[
     },
     { query: 'restriction:allow_camera=0', says: 'Devices whose setting “Allow camera” has the value 0' },
     { query: 'enrolled>=2026-01-01 enrolled<2026-02-01', says: 'Devices enrolled in January 2026' },
+    {
+      query: 'certificate_issuer:"Device CA" certificate_expiry<30d',
+      says: 'Devices with a certificate of this issuer that expires in less than 30 days, or has expired',
+    },
+    { query: 'certificate_algorithm:sha1', says: 'Devices with a certificate signed by SHA-1' },
     { query: 'missing:imei', says: 'Devices without a reported IMEI' },
     {
       query: 'tag:vip lastseen>30d',
@@ -66,6 +71,11 @@ export const rules: readonly { form: string; says: string; of?: Subject }[] = [
   {
     form: 'restriction:name=0',
     says: 'A restriction setting. The name alone works as well.',
+    of: 'devices',
+  },
+  {
+    form: 'certificate_issuer:name   certificate_expiry<30d',
+    says: 'Conditions on certificates, together with certificate:name, apply to the same certificate. Their expiry is in less than 30 days, or in the past; “<0d” means expired.',
     of: 'devices',
   },
   {

@@ -25,6 +25,9 @@ export const bytewiseText = (db: QueryExecutorProvider) => (isPostgres(db) ? sql
 export const ascendingKey = (db: QueryExecutorProvider) =>
   isPostgres(db) ? sql`bigint generated always as identity` : sql`integer`
 
+/** A key that is given. SQLite stores rows by it. */
+export const rowKey = (db: QueryExecutorProvider) => (isPostgres(db) ? sql`bigint` : sql`integer`)
+
 /** Table option for narrow tables: SQLite then stores rows in key order only (WITHOUT ROWID). */
 export const storedByKey = (db: QueryExecutorProvider) => (isPostgres(db) ? sql`` : sql`without rowid`)
 

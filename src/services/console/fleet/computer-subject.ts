@@ -94,6 +94,11 @@ const derived: Derived = {
   all_disks_free: allFree,
   disk_left: gigabytes('free'),
   disk_size: gigabytes('size'),
+  percent_used: ({ percent_used }) => numberOf(percent_used),
+  modern_app_status: (said) => {
+    const status = said['modernappdetails.status']
+    return isScalar(status) && status !== null ? String(status) : null
+  },
   disks: (said) => {
     const texts = volumesOf(said).known.map(
       ({ name, free, size }) => `${name || 'Volume'} ${inGb(free)} GB free of ${inGb(size)} GB`,
@@ -174,6 +179,7 @@ export const computerSubject: Subject<ListedComputer, WholeComputer> = {
   ofRow,
   ofRecord,
   entriesOf,
+  areRowsWhole: true,
   statesOf,
   searched: (values) => searchedText(values, [], computerLayout.searched),
 }

@@ -7,7 +7,7 @@ import { isOneOf } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { columnRef, joinsOf } from './fleet-conditions.ts'
 import { shown } from './pages/rows-of.ts'
-import { deviceLayout, type FleetColumn, fleetColumns } from './layout.ts'
+import { deviceLayout, type FleetColumn, fleetColumns, laterTable } from './layout.ts'
 
 type Db = Kysely<ConsoleTables>
 type Compared = Omit<Output<typeof compareIndexedGroup>, 'state'>
@@ -31,8 +31,8 @@ const further = new Set([
   'voice_roaming_enabled',
 ])
 const compared: FleetColumn[] = [...fleetColumns.values()].filter(
-  ({ field: { name, section, kind } }) =>
-    further.has(name) || (sections.has(section) && kinds.has(kind) && !name.endsWith('_id')),
+  ({ field: { name, section, kind }, table }) =>
+    further.has(name) || (table !== laterTable && sections.has(section) && kinds.has(kind) && !name.endsWith('_id')),
 )
 
 /** Members per statement, yielding in between. */

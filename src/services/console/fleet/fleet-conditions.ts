@@ -13,8 +13,9 @@ import {
 } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { during, never, operatorOf, type Where } from './comparisons.ts'
+import { hasCertificate, ofOneCertificate, partWhere } from './certificates/certificate-conditions.ts'
 import { annotationJoins, annotationRef, annotationWhere } from './annotation-values.ts'
-import { type FleetColumn, fleetLists, type Layout, versionOrder } from './layout.ts'
+import { type FleetColumn, fleetLists, laterTable, type Layout, versionOrder } from './layout.ts'
 
 type Db = Kysely<ConsoleTables>
 type Columns = ReadonlyMap<string, FleetColumn>
@@ -69,9 +70,18 @@ export const columnNamed = (columns: Columns, name: string): FleetColumn => {
   return column
 }
 
+/** SQL for all conditions. Those on parts of certificates apply to the same certificate. */
+export function wheresOf(conditions: readonly Condition[], known: QueryContext): Where[] {
+  const ofOne = ofOneCertificate(conditions, known.layout)
+  const others = conditions.filter((condition) => !ofOne.includes(condition)).map((one) => whereOf(one, known))
+  return ofOne.length === 0 ? others : [...others, hasCertificate(ofOne, known)]
+}
+
 /** SQL for one condition. A missing value matches neither the condition nor its negation. */
-export function whereOf(condition: Condition, known: QueryContext): Where {
+function whereOf(condition: Condition, known: QueryContext): Where {
   const { negated, field } = condition
+  const part = known.layout.parts.get(field ?? '')
+  if (part) return partWhere(part, condition, known)
   const column = field === undefined ? undefined : known.columns.get(field)
   if (column?.table === 'kept') return annotationWhere(column.field, condition, known)
   const where = positiveOf(condition, known)
@@ -96,7 +106,12 @@ function positiveOf(condition: Condition, known: QueryContext): Where {
   if (fleetLists.includes(field)) return listed(field, condition, known)
   const column = columnNamed(known.columns, field)
   const ref = columnRef(column)
-  if (comparison === 'missing') return sql<SqlBool>`(fleet_device.read_at > 0 and ${ref} is null)`
+  if (comparison === 'missing') {
+    // Until a record is read again after an upgrade, its later fields are not known.
+    const isRead =
+      column.table === laterTable ? sql`${sql.ref(laterTable)}.device is not null` : sql`fleet_device.read_at > 0`
+    return sql<SqlBool>`(${isRead} and ${ref} is null)`
+  }
   if (comparison === 'unknown') return among(ref, known.undefinedValues.get(field) ?? [])
   const where = compare[column.field.kind as keyof typeof compare](column, condition, known)
   const text = indexedTextOf(condition, known.layout)

@@ -38,7 +38,7 @@ function answers({ layout, store, queries, requireSight, want, catalogOf, stateO
     return { site: caller.site.name, conditions: conditionsOf(query, catalog), catalog }
   }
   function requireField(catalog: Catalog, input: string, name: string) {
-    if (!columnsIn(catalog, layout).has(name) && !layout.lists.includes(name))
+    if (!columnsIn(catalog, layout).has(name) && !layout.lists.includes(name) && !layout.parts.has(name))
       throw refused(input, `${name} is not a field of ${layout.many}`)
   }
 

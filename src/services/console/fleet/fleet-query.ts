@@ -10,7 +10,9 @@ import { contains, findFewSubstrings } from '#platform/database/differences.ts'
 import { fold } from '#services/console/audit/searched-text.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Where } from './comparisons.ts'
-import { columnNamed, columnRef, indexedTextOf, tablesFrom, whereOf } from './fleet-conditions.ts'
+import { columnNamed, columnRef, indexedTextOf, tablesFrom, wheresOf } from './fleet-conditions.ts'
+import { certificateWhere, ofOneCertificate } from './certificates/certificate-conditions.ts'
+import { partCounts, partShown } from './certificates/certificate-values.ts'
 import { annotationText } from './annotation-values.ts'
 import { columnsIn, deviceLayout, type FleetColumn, fleetLists, type Layout } from './layout.ts'
 import { rowsOf, shown } from './pages/rows-of.ts'
@@ -46,7 +48,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     const columns = columnsOf(catalog)
     const found = new Map<string, string[]>()
     for (const { field = '', comparison } of conditions) {
-      if (comparison !== 'unknown' || fleetLists.includes(field)) continue
+      if (comparison !== 'unknown' || fleetLists.includes(field) || layout.parts.has(field)) continue
       const column = columnNamed(columns, field)
       if (column.type !== 'text' || column.table === 'kept') continue
       const values = new Set<string>()
@@ -96,9 +98,9 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     layout.columns.has('is_removed') && leavesOutRemoved(conditions, counted) ? notRemoved : sql<SqlBool>`1 = 1`
 
   /** SQL of a query, except for its site. */
-  async function conditionsOf(query: FleetQuery): Promise<Where> {
-    const known = await knownOf(query)
-    const all = query.conditions.map((condition) => whereOf(condition, known))
+  const conditionsOf = async (query: FleetQuery) => conditionsIn(query, await knownOf(query))
+  function conditionsIn(query: FleetQuery, known: Awaited<ReturnType<typeof knownOf>>): Where {
+    const all = wheresOf(query.conditions, known)
     return sql.join([leftOf(query), ...all, ...(query.also ? [query.also.where] : [])], sql` and `) as Where
   }
   const fieldsOf = ({ conditions, also }: FleetQuery) => [
@@ -125,13 +127,10 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     const known = await knownOf(query)
     const counted = each.map((own, at) => {
       const left = leftOf({ ...among, conditions: [...among.conditions, ...own] })
-      const all = [left, ...own.map((condition) => whereOf(condition, known))]
+      const all = [left, ...wheresOf(own, known)]
       return sql`count(case when ${sql.join(all, sql` and `)} then 1 end) as ${sql.ref(`n${at}`)}`
     })
-    const where = [
-      ...among.conditions.map((condition) => whereOf(condition, known)),
-      ...(among.also ? [among.also.where] : []),
-    ]
+    const where = [...wheresOf(among.conditions, known), ...(among.also ? [among.also.where] : [])]
     const counts = each.map(() => 0)
     for await (const slice of slices()) {
       const { rows } = await sql<Record<string, number>>`select ${sql.join(counted)} ${fromOf(query)}
@@ -150,21 +149,27 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     const columns = columnsOf(query.catalog)
     const isList = fleetLists.includes(field)
     const isTags = columns.get(field)?.field.kind === 'list'
-    const where = await conditionsOf(query)
+    const part = layout.parts.get(field)
+    const known = await knownOf(query)
+    const where = conditionsIn(query, known)
+    // Of the certificates that the query names, so that each value leads to as many devices.
+    const ofOne = certificateWhere(ofOneCertificate(query.conditions, layout), known)
     const counts = new Map<Scalar, number>()
-    for await (const slice of slices(isList ? withEntries(database) : undefined)) {
+    for await (const slice of slices(isList || part ? withEntries(database) : undefined)) {
       const counted = {
         where: sql<SqlBool>`${slice} and ${scanned(database, query.site)} and ${where}`,
         field,
         search,
-        from: fromOf(query, isList ? [] : [field]),
+        from: fromOf(query, isList || part ? [] : [field]),
         // Limited in SQL: a unique field of a large fleet would take seconds and much memory.
         most: isOneSlice(database) && !isTags && limit < Infinity ? sql`order by n desc limit ${limit}` : sql``,
       }
       const { rows } = await (
         isList
           ? entryCounts(database, { ...counted, site: query.site, layout })
-          : valueCounts(database, columnNamed(columns, field), counted)
+          : part
+            ? partCounts(database, part, { ...counted, ofOne })
+            : valueCounts(database, columnNamed(columns, field), counted)
       ).execute(database)
       for (const { value, n } of rows)
         for (const one of isTags ? tagsLike(value, search) : [value]) counts.set(one, (counts.get(one) ?? 0) + n)
@@ -172,7 +177,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     const rows = [...counts].map(([value, n]) => ({ value, n }))
     rows.sort((a, b) => b.n - a.n || (String(a.value) < String(b.value) ? -1 : 1))
     return rows.slice(0, limit).map(({ value, n }) => ({
-      value: isList || isTags ? value : shown(columnNamed(columns, field), value),
+      value: isList || isTags ? value : part ? partShown(part, value) : shown(columnNamed(columns, field), value),
       count: n,
     }))
   }

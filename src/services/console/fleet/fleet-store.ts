@@ -8,9 +8,18 @@ import { updateRow, upsertRow } from '#platform/database/wide-rows.ts'
 import { countUnidentified, findUnidentified, identify } from '#services/console/annotations/link-indexed.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Where } from './comparisons.ts'
+import { takeCertificates } from './certificates/take-certificates.ts'
 import { type ColumnValues, isKey } from './indexed-record.ts'
-import { columnNames, type FleetTable, type Layout } from './layout.ts'
-import { changesOf, differences, forgetOldChanges, storeChanges, valuesBefore, wasRead } from './seen-changes.ts'
+import { columnNames, type FleetTable, laterTable, type Layout } from './layout.ts'
+import {
+  changesOf,
+  differences,
+  forgetOldChanges,
+  isKnownList,
+  storeChanges,
+  valuesBefore,
+  wasRead,
+} from './seen-changes.ts'
 import { scanned, slicesOf, written } from './slices.ts'
 import { deviceSubject, type Subject } from './subject.ts'
 import { takeEntries } from './take-entries.ts'
@@ -283,7 +292,13 @@ async function takeRow<Row, Whole>(
     if (wasRead(before))
       await storeChanges(tx, layout, { device: known.id, at, changes: differences(layout, before, after) })
     // Until its record is read, a device is searched by the values of its row.
-    await writeColumns(tx, layout, known.id, { before, after, own, searched: subject.searched(after) })
+    await writeColumns(tx, layout, known.id, {
+      before,
+      after,
+      own,
+      searched: subject.searched(after),
+      isWhole: subject.areRowsWhole,
+    })
     // For computers, only the details contain the serial number.
     if (isDevices(layout) || (await findUnidentified(tx, layout, site, known.id)))
       await identify(tx, layout, site, known.id)
@@ -301,14 +316,27 @@ async function takeRow<Row, Whole>(
     .where('site', '=', site)
     .where('device_id', '=', device_id)
     .executeTakeFirstOrThrow()
-  await writeColumns(tx, layout, made.id, { before: {}, after: values, own: {}, searched: subject.searched(values) })
+  await writeColumns(tx, layout, made.id, {
+    before: {},
+    after: values,
+    own: {},
+    searched: subject.searched(values),
+    isWhole: subject.areRowsWhole,
+  })
   await identify(tx, layout, site, made.id)
 }
 
-type Written = { before: ColumnValues; after: ColumnValues; own: ColumnValues; searched: string }
+/** `isWhole`: whether fields added later were read, of which not even null is known before. */
+type Written = {
+  before: ColumnValues
+  after: ColumnValues
+  own: ColumnValues
+  searched: string
+  isWhole?: boolean | undefined
+}
 
 /** Writes all columns of each table that differ, also unchanged ones: the statements are compiled once. */
-async function writeColumns(tx: Tx, layout: Layout, id: number, { before, after, own, searched }: Written) {
+async function writeColumns(tx: Tx, layout: Layout, id: number, { before, after, own, searched, isWhole }: Written) {
   const [, , ...further] = layout.tables
   await updateRow(tx, layout.table('fleet_device'), 'id', { ...ofTable(layout, 'fleet_device', after), ...own, id })
   const texts = { ...ofTable(layout, 'fleet_device_text', after), searched, device: id }
@@ -316,7 +344,9 @@ async function writeColumns(tx: Tx, layout: Layout, id: number, { before, after,
   for (const name of further) {
     const row = ofTable(layout, name, after)
     const isOther = ([column, value]: [string, ColumnValues[string]]) => value !== (before[column] ?? null)
-    if (Object.entries(row).some(isOther)) await upsertRow(tx, layout.table(name), 'device', { ...row, device: id })
+    const isNew = name === laterTable && Object.keys(row).some((column) => before[column] === undefined)
+    if (isNew ? isWhole : Object.entries(row).some(isOther))
+      await upsertRow(tx, layout.table(name), 'device', { ...row, device: id })
   }
 }
 
@@ -334,14 +364,16 @@ async function takeRecord<Row, Whole>(
   // A process that lost its lease may still write an older record.
   if (Number(before.read_at) > at) return
   const own = { read_at: at, is_changed: 0, failures: 0, ...subject.statesOf?.(record, after) }
-  await writeColumns(tx, layout, id, { before, after, own, searched: subject.searched(after, record) })
+  await writeColumns(tx, layout, id, { before, after, own, searched: subject.searched(after, record), isWhole: true })
   await identify(tx, layout, site, id)
   const entries = await takeEntries(tx, layout, { site, device: id, entries: subject.entriesOf(record) })
+  if (subject.certificatesOf)
+    await takeCertificates(tx, { site, device: id, certificates: subject.certificatesOf(record) })
   if (wasRead(before))
     await storeChanges(tx, layout, {
       device: id,
       at,
-      changes: [...differences(layout, before, after), ...entries],
+      changes: [...differences(layout, before, after), ...entries.filter((one) => isKnownList(one, before))],
     })
 }
 

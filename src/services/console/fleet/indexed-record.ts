@@ -26,6 +26,8 @@ const repeating = [
   'vendor_vault',
   'vendor_details',
   'vendor_restricions',
+  'summary',
+  'release_label_details',
 ]
 
 function flat(record: RawRecord): RawRecord {
@@ -55,7 +57,11 @@ function freeOf({ available_device_capacity, device_capacity }: RawRecord): numb
 
 /** Values derived from several fields of a record. */
 export type Derived = Readonly<Record<string, (said: RawRecord) => string | number | null>>
-const derived: Derived = { encrypted: (said) => encrypted[encryptionOf(said)], disk_free: freeOf }
+const derived: Derived = {
+  encrypted: (said) => encrypted[encryptionOf(said)],
+  disk_free: freeOf,
+  managed_id: ({ ':id': id }) => (isScalar(id) && id !== null ? String(id) : null),
+}
 
 /** PostgreSQL limits index keys to 2.7 kB, for several columns together, and rejects NUL. */
 const longestText = 1000
@@ -66,6 +72,8 @@ const textWithin = (text: string, longest: number) => text.slice(0, longest).rep
 /** The beginning of a text, without half a character at its end. */
 export const textWithinBytes = (text: string, bytes: number) =>
   text.slice(0, encoder.encodeInto(text, new Uint8Array(bytes)).read)
+/** A text of a column; what is reported as empty stays empty. */
+export const keptText = (value: Scalar) => textWithin(value === null ? '' : String(value), longestText)
 const keyText = (text: string) => textWithinBytes(textWithin(text, longestKey), keyBytes)
 /** Longer texts are not used as keys, since truncated ones could collide. */
 export const isKey = (id: string) => id !== '' && keyText(id) === id
@@ -75,7 +83,7 @@ const dayMs = 86_400_000
  * Dates without a time are stored as midnight UTC; a time of exactly midnight is stored a millisecond later to
  * distinguish them.
  */
-function keptTime(value: Scalar): number | null {
+export function keptTime(value: Scalar): number | null {
   const at = instantOf(value)?.getTime()
   if (at === undefined) return null
   return at % dayMs === 0 && !isDayAlone(value) ? at + 1 : at
@@ -129,9 +137,9 @@ export function furtherTexts(record: Device): string[] {
 }
 
 export const textOf = (value: unknown) => (isScalar(value) && value !== null ? String(value) : '')
-const listIn = (value: unknown): RawRecord[] => (Array.isArray(value) ? value.filter(isObject) : [])
+export const listIn = (value: unknown): RawRecord[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** Apps, profiles, groups and certificates of a record; undefined if it contains none of these lists. */
+/** Apps, profiles, payloads, groups, certificates, SIMs and accounts of a record; undefined if it contains none of these lists. */
 export function entriesOf(record: Device): IndexedEntry[] {
   const said: RawRecord = record
   const certificates = isObject(said.certificates) ? said.certificates : said
@@ -142,6 +150,22 @@ export function entriesOf(record: Device): IndexedEntry[] {
     ...[...listIn(said.profiles), ...listIn(said.configuration_profiles)].map((profile) =>
       entry('profile', profile.profile_name, profile.profile_id),
     ),
+    ...[...listIn(said.configuration_profiles).flatMap(payloadsOf), ...listIn(said.payloadcontent)].map((payload) =>
+      Object.assign(
+        entry('payload', payload.payload_display_name, payload.payload_identifier, payload.payload_version),
+        { more: textsIn(payload, ['payload_type', 'payload_organization', 'payload_description']) },
+      ),
+    ),
+    ...listIn(said.sims).map((sim) =>
+      Object.assign(entry('sim', sim.current_carrier_network ?? sim.subscriber_carrier_network, sim.iccid), {
+        more: textsIn(sim, simTexts),
+      }),
+    ),
+    ...listIn(said.efrp_account_details).map((account) =>
+      Object.assign(entry('efrp_account', account.emailids, account.profilename), {
+        more: textsIn(account, ['addedby']),
+      }),
+    ),
     ...listIn(said.group).map((group) => entry('group', group.group_name, group.group_id)),
     ...[...listIn(certificates.managedcertificates), ...listIn(certificates.unmanagedcertificates)].map((one) =>
       Object.assign(entry('certificate', one.certificatename ?? one.certificatesubjectname, one.serialnumber), {
@@ -151,6 +175,15 @@ export function entriesOf(record: Device): IndexedEntry[] {
   ]
   return found.filter(({ name, identifier }) => name !== '' || identifier !== '')
 }
+/** A configuration profile has the fields of a payload, too. */
+const payloadsOf = (profile: RawRecord) => [profile, ...listIn(profile.payloadcontent)]
+const simTexts = ['subscriber_carrier_network', 'imei', 'sim_id', 'current_mcc', 'current_mnc', 'phone_number']
+const textsIn = (said: RawRecord, names: readonly string[]) =>
+  names
+    .map((name) => textOf(said[name]))
+    .filter((text) => text !== '')
+    .join('\n')
+
 /** Fingerprints are not documented, but sent by some servers. */
 const certificateTexts = (certificate: RawRecord) =>
   Object.entries(certificate)

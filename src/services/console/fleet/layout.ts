@@ -1,5 +1,5 @@
-import { computerCatalog } from '#contract/fleet/computer-catalog.ts'
-import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
+import { computerCatalog, laterFields as laterOfComputers } from '#contract/fleet/computer-catalog.ts'
+import { deviceCatalog, laterFields as laterOfDevices } from '#contract/fleet/device-catalog.ts'
 import type { Catalog, FleetField } from '#contract/fleet/field.ts'
 import type { IndexedKind } from '#contract/fleet/kept-fields.ts'
 
@@ -107,11 +107,14 @@ const searchedOfComputers = [
   'description',
 ]
 
+/** Fields added later are in a table of their own: it has a row once they were read. */
+export const laterTable = 'fleet_device_further'
 export const fleetTables = [
   'fleet_device',
   'fleet_device_text',
   'fleet_device_detail',
   'fleet_device_restriction',
+  laterTable,
 ] as const
 export type FleetTable = (typeof fleetTables)[number]
 type FurtherTable =
@@ -121,6 +124,8 @@ type FurtherTable =
   | 'fleet_site'
   | 'fleet_identifier'
   | 'fleet_device_annotation'
+  | 'fleet_certificate'
+  | 'fleet_device_certificate'
 
 /** Location of a field's value; `kept`: an annotation. */
 export type FleetColumn = {
@@ -142,6 +147,8 @@ export type Layout = {
   columns: ReadonlyMap<string, FleetColumn>
   /** Lists of the record, stored in separate tables. */
   lists: readonly string[]
+  /** Values of each certificate. */
+  parts: ReadonlyMap<string, FleetField>
   /** Column that states whether a record contains a list; undefined if every record does. */
   statedIn?: (list: string) => string
   /** Fields of which the search text consists. */
@@ -154,20 +161,24 @@ export type Layout = {
 
 const typeOf = { text: 'text', code: 'text', version: 'text', number: 'double precision', time: 'bigint' } as const
 
-type Given = { catalog: Catalog; compared: readonly string[]; lookedUp: readonly string[] } & Pick<
-  Layout,
-  'searched' | 'nameField' | 'many' | 'statedIn'
->
+type Given = {
+  catalog: Catalog
+  compared: readonly string[]
+  lookedUp: readonly string[]
+  later: readonly FleetField[]
+} & Pick<Layout, 'searched' | 'nameField' | 'many' | 'statedIn'>
 
-function layoutOf(kind: Layout['kind'], { catalog, compared, lookedUp, ...named }: Given): Layout {
+function layoutOf(kind: Layout['kind'], { catalog, compared, lookedUp, later, ...named }: Given): Layout {
+  const laterNames = new Set(later.map(({ name }) => name))
   const tableOf = ({ name, section }: FleetField): FleetTable => {
     if (compared.includes(name)) return 'fleet_device'
     if (lookedUp.includes(name)) return 'fleet_device_text'
+    if (laterNames.has(name)) return laterTable
     return section === 'restrictions' ? 'fleet_device_restriction' : 'fleet_device_detail'
   }
   const columns = [...catalog.values()].flatMap((field): FleetColumn[] => {
     const { kind: valued, name } = field
-    if (valued === 'list' || valued === 'date' || field.kept !== undefined) return []
+    if (valued === 'list' || valued === 'date' || field.kept !== undefined || field.part) return []
     const type = valued === 'flag' ? 'smallint' : typeOf[valued]
     return [{ field, table: tableOf(field), type, ...(valued === 'version' && { order: `${name}_order` }) }]
   })
@@ -184,6 +195,7 @@ function layoutOf(kind: Layout['kind'], { catalog, compared, lookedUp, ...named 
     lists: [...catalog.values()]
       .filter((field) => field.kind === 'list' && field.kept === undefined)
       .map(({ name }) => name),
+    parts: new Map([...catalog].filter(([, field]) => field.part)),
     ...named,
   }
 }
@@ -192,6 +204,7 @@ export const deviceLayout = layoutOf('device', {
   catalog: deviceCatalog,
   compared: comparedOfDevices,
   lookedUp: lookedUpOfDevices,
+  later: laterOfDevices,
   searched: searchedOfDevices,
   nameField: 'device_name',
   many: 'devices',
@@ -200,6 +213,7 @@ export const computerLayout = layoutOf('computer', {
   catalog: computerCatalog,
   compared: comparedOfComputers,
   lookedUp: lookedUpOfComputers,
+  later: laterOfComputers,
   searched: searchedOfComputers,
   nameField: 'resource_name',
   many: 'computers',

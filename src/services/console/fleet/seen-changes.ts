@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { FleetFieldKind } from '#contract/fleet/field.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { type ColumnValues, textWithinBytes, timeAsReported } from './indexed-record.ts'
-import type { FleetColumn, Layout } from './layout.ts'
+import { type FleetColumn, laterTable, type Layout } from './layout.ts'
 
 type Tx = Transaction<ConsoleTables>
 
@@ -15,7 +15,7 @@ const longestBytes = 450
 /** Stays below SQLite's limit of 32,766 parameters. */
 const insertedTogether = 1000
 
-/** Fields that change with every reading, or reveal a location. */
+/** Fields that change with every reading, or reveal a location. Later fields repeat what commands and lists say. */
 const unsteady =
   /^(available|used|incoming|outgoing|executed)_|^(latitude|longitude|address|battery_level|disk_free|wait|all_disks_free|disk_left|disks|computer_live_status|agent_logged_on_users)$/
 const steadyOf = new WeakMap<Layout, FleetColumn[]>()
@@ -23,14 +23,22 @@ function steadyIn(layout: Layout): FleetColumn[] {
   const known = steadyOf.get(layout)
   if (known) return known
   const steady = [...layout.columns.values()].filter(
-    ({ field: { name, kind, section } }) =>
-      !unsteady.test(name) && section !== 'location' && (kind !== 'time' || section === 'purchase'),
+    ({ field: { name, kind, section }, table }) =>
+      table !== laterTable &&
+      !unsteady.test(name) &&
+      section !== 'location' &&
+      (kind !== 'time' || section === 'purchase'),
   )
   steadyOf.set(layout, steady)
   return steady
 }
 /** Excludes lists whose entries change with each reading. */
 export const isSteadyList = (list: string) => list !== 'volume'
+/** The record was not read since these lists were added, so their first entries are no changes. */
+const laterLists = new Set(['sim', 'payload', 'efrp_account'])
+export const isKnownList = ({ field }: SeenChange, before: ColumnValues) =>
+  !laterLists.has(field) || before[laterKey] !== undefined
+const laterKey = 'managed_id'
 
 /** The indexed values of a device before an update. */
 export async function valuesBefore(tx: Tx, layout: Layout, id: number): Promise<ColumnValues> {

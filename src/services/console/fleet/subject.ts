@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { stringifyJson } from '#contract/json.ts'
 import { deviceListFields, type DeviceSummary } from '#contract/mdm/device-list.ts'
 import type { Device } from '#contract/mdm/devices.ts'
+import { certificatesOf, type IndexedCertificate } from './certificates/take-certificates.ts'
 import {
   type ColumnValues,
   columnValues,
@@ -26,6 +27,10 @@ export type Subject<Row, Whole> = {
   /** Columns from a record. */
   ofRecord: (record: Whole) => ColumnValues
   entriesOf: (record: Whole) => IndexedEntry[]
+  /** Certificates of a record, for kinds that have them. */
+  certificatesOf?: (record: Whole) => IndexedCertificate[]
+  /** Whether list rows have some of the fields added later. */
+  areRowsWhole?: true
   /** Which lists a record contains; `values`: all known columns. */
   statesOf?: (record: Whole, values: ColumnValues) => ColumnValues
   /** Searched texts. */
@@ -43,7 +48,12 @@ export const chosen = (values: ColumnValues, isChosen: (name: string, value: Col
   Object.fromEntries(Object.entries(values).filter(([name, value]) => isChosen(name, value)))
 
 /** Rows have fewer fields than records, but records do not repeat all of them. */
-const listedOfDevices = withOrders(deviceLayout, [...Object.keys(deviceListFields), 'user_name', 'user_email'])
+const listedOfDevices = withOrders(deviceLayout, [
+  ...Object.keys(deviceListFields),
+  ...Object.keys(deviceListFields.summary.of),
+  'user_name',
+  'user_email',
+])
 
 export const deviceSubject: Subject<DeviceSummary, Device> = {
   layout: deviceLayout,
@@ -53,5 +63,6 @@ export const deviceSubject: Subject<DeviceSummary, Device> = {
   ofRow: (row) => chosen(columnValues(row), (_, value) => value !== null),
   ofRecord: (record) => chosen(columnValues(record), (name, value) => value !== null || !listedOfDevices.has(name)),
   entriesOf,
+  certificatesOf,
   searched: (values, record) => searchedText(values, record && furtherTexts(record)),
 }

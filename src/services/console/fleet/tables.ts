@@ -4,10 +4,11 @@ import {
   ascendingKey,
   bytewiseText,
   indexSubstringsOfRows,
+  rowKey,
   storedByKey,
   storeByKey,
 } from '#platform/database/differences.ts'
-import { columnsOf, computerLayout, deviceLayout, type FleetTable, type Layout } from './layout.ts'
+import { columnsOf, computerLayout, deviceLayout, type FleetTable, laterTable, type Layout } from './layout.ts'
 
 /** Times are epoch milliseconds. Field columns are defined by the layout. */
 export type FleetTables = {
@@ -62,6 +63,26 @@ export type FleetTables = {
     searched: string
   }
   fleet_device_entry: { entry: number; device: number }
+  /** A certificate, shared by all devices that have it. Null: not reported. Keys: without separators, in lower case. */
+  fleet_certificate: {
+    id: Generated<number>
+    site: string
+    digest: string
+    certificatename: string | null
+    certificatesubjectname: string | null
+    certificateissuername: string | null
+    serialnumber: string | null
+    serial_key: string | null
+    certificatefingerprint: string | null
+    fingerprint_key: string | null
+    signaturealgorithmname: string | null
+    signaturealgorithmoid: string | null
+    isidentity: number | null
+    certificateexpiry: number | null
+    /** All texts, normalized. */
+    searched: string
+  }
+  fleet_device_certificate: { certificate: number; device: number }
   /** Differences between two readings of a record. */
   fleet_change: {
     id: Generated<number>
@@ -77,6 +98,8 @@ export type FleetTables = {
   fleet_device_annotation: { device: number; annotation: string }
 }
 
+const firstTables = ({ tables }: Layout) => tables.filter((table) => table !== laterTable)
+
 async function addFieldColumns(database: Kysely<unknown>, table: FleetTable, layout: Layout) {
   const columns = columnsOf(table, layout).flatMap(({ field, type, order }) => {
     const plain = sql`${sql.ref(field.name)} ${sql.raw(type)}`
@@ -89,6 +112,7 @@ async function addFieldColumns(database: Kysely<unknown>, table: FleetTable, lay
     fleet_device_text: sql`device bigint primary key, searched text not null`,
     fleet_device_detail: device,
     fleet_device_restriction: device,
+    fleet_device_further: sql`device ${rowKey(database)} primary key`,
   }[table]
   // Columns that are not queried come last: SQLite reads rows only up to the last needed column.
   const last = table === 'fleet_device' ? [sql`device_id text not null`, sql`listed text not null`] : []
@@ -109,7 +133,7 @@ async function addTables(database: Kysely<unknown>, layout: Layout) {
     .addColumn('tried_at', 'bigint', (column) => column.notNull())
     .addColumn('problem', 'text', (column) => column.notNull())
     .execute()
-  for (const table of layout.tables) await addFieldColumns(database, table, layout)
+  for (const table of firstTables(layout)) await addFieldColumns(database, table, layout)
   const thing = layout.table('fleet_device')
   const index = (name: string, columns: string[], isUnique = false) => {
     const made = schema.createIndex(`${thing}_${name}`).on(thing).columns(columns)
@@ -164,6 +188,21 @@ async function addAnnotated(database: Kysely<unknown>, layout: Layout) {
     annotation text not null)`.execute(database)
 }
 
+async function addCertificates(database: Kysely<unknown>) {
+  await sql`create table fleet_certificate (id ${ascendingKey(database)} primary key, site text not null,
+    digest text not null, certificatename text, certificatesubjectname text, certificateissuername text,
+    serialnumber text, serial_key text, certificatefingerprint text, fingerprint_key text, signaturealgorithmname text,
+    signaturealgorithmoid text, isidentity smallint, certificateexpiry bigint, searched text not null,
+    unique (site, digest))`.execute(database)
+  await sql`create table fleet_device_certificate (certificate bigint not null, device bigint not null,
+    primary key (certificate, device)) ${storedByKey(database)}`.execute(database)
+  await database.schema
+    .createIndex('fleet_device_certificate_device')
+    .on('fleet_device_certificate')
+    .column('device')
+    .execute()
+}
+
 export const fleetMigrations: Record<string, Migration> = {
   console_060_fleet: {
     up: async (database: Kysely<unknown>) => {
@@ -213,7 +252,7 @@ export const fleetMigrations: Record<string, Migration> = {
   console_080_fleet_by_key: {
     up: async (database: Kysely<unknown>) => {
       for (const layout of [deviceLayout, computerLayout])
-        for (const table of [...layout.tables.slice(1), 'fleet_device_annotation'] as const)
+        for (const table of [...firstTables(layout).slice(1), 'fleet_device_annotation'] as const)
           await storeByKey(database, layout.table(table), 'device')
     },
   },
@@ -221,6 +260,18 @@ export const fleetMigrations: Record<string, Migration> = {
     up: async (database: Kysely<unknown>) => {
       for (const layout of [deviceLayout, computerLayout])
         await indexSubstringsOfRows(database, layout.table('fleet_device_text'), 'device', 'searched')
+    },
+  },
+  console_084_fleet_further: {
+    up: async (database: Kysely<unknown>) => {
+      for (const layout of [deviceLayout, computerLayout]) await addFieldColumns(database, laterTable, layout)
+      await addCertificates(database)
+      // Reading them again fills the new tables.
+      await sql`update fleet_device set is_changed = 1, failures = 0 where gone_at = 0 and is_changed = 0`.execute(
+        database,
+      )
+      // Rows of computers have some of these fields; another digest lets the next walk take them again.
+      await sql`update fleet_computer set listed = '' where gone_at = 0`.execute(database)
     },
   },
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Scalar } from '#contract/wire.ts'
 import { columnNamed, columnRef, tablesFrom } from '#services/console/fleet/fleet-conditions.ts'
 import { timeAsReported } from '#services/console/fleet/indexed-record.ts'
+import { partsOf } from '#services/console/fleet/certificates/certificate-values.ts'
 import { type FleetColumn, fleetLists, type Layout } from '#services/console/fleet/layout.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
@@ -16,13 +17,19 @@ export async function rowsOf(
   columns: readonly string[],
 ): Promise<Row[]> {
   if (keys.length === 0) return []
-  const plain = columns.filter((name) => !fleetLists.includes(name)).map((name) => columnNamed(columnsOfSite, name))
+  const isPlain = (name: string) => !fleetLists.includes(name) && !layout.parts.has(name)
+  const plain = columns.filter(isPlain).map((name) => columnNamed(columnsOfSite, name))
   const selected = plain.map((column) => sql`, ${columnRef(column)} as ${sql.ref(column.field.name)}`)
   const { rows } = await sql<Record<string, Scalar>>`select fleet_device.id as key_of_row,
     fleet_device.device_id as id_of_row, ${sql.ref(`fleet_device.${layout.nameField}`)} as name_of_row ${sql.join(selected, sql` `)}
     ${tablesFrom(layout, columnsOfSite, columns)} where fleet_device.id in (${sql.join(keys)})`.execute(db)
   const lists = columns.filter((name) => fleetLists.includes(name))
   const entries = await entriesOf(db, layout, keys, lists)
+  const parts = await partsOf(
+    db,
+    keys,
+    columns.flatMap((name) => layout.parts.get(name) ?? []),
+  )
   const byKey = new Map(rows.map((row) => [Number(row.key_of_row), row]))
   return keys.flatMap((key) => {
     const row = byKey.get(key)
@@ -36,6 +43,7 @@ export async function rowsOf(
       const names = entries.get(`${key} ${list}`)
       if (names) values[list] = names.join(', ')
     }
+    Object.assign(values, parts.get(key))
     return [{ device_id: String(row.id_of_row), device_name: String(row.name_of_row ?? ''), values }]
   })
 }
