@@ -17,6 +17,7 @@ import type { ConsoleCaller, ConsoleHandlers, People } from '#platform/console.t
 import { type Log, traceOf } from '#platform/log.ts'
 import type { PlanJob } from '#services/console/jobs/job-handlers.ts'
 import type { JobChange, JobStore } from '#services/console/jobs/job-store.ts'
+import { serverGate } from '#services/console/jobs/server-gate.ts'
 import { problemOf } from '#services/console/jobs/turn.ts'
 import { patiently } from './patiently.ts'
 import type { planFills } from './plan-fills.ts'
@@ -39,11 +40,18 @@ type Parts = Pick<ConsoleHandlers, 'readJob'> & {
 }
 
 const readAtOnce = 4
+/** Plans that are completed at the same time: each reads the whole list, in parts that the event loop decodes. */
+const filledAtOnce = { all: 2, ofOwner: 1 }
 /** Small enough to show progress on the job's page. */
 const addedAtOnce = 100
 
 /** Plans jobs for any number of certificates on behalf of a user, as their page would. */
 export function openPlans({ planJob: addItems, readJob, store, fills, people, log }: Parts) {
+  const gates = { all: serverGate(filledAtOnce.all), ofOwner: serverGate(filledAtOnce.ofOwner) }
+  /** In order, so that the plans of one owner do not delay those of others. */
+  const inTurn = (owner: string, work: () => Promise<void>, signal: AbortSignal) =>
+    gates.ofOwner(owner, () => gates.all('', work, signal), signal)
+
   const fill = async (
     order: Order,
     createdAt: number,
@@ -51,7 +59,7 @@ export function openPlans({ planJob: addItems, readJob, store, fills, people, lo
     find: () => Promise<Making[]>,
     caller: ConsoleCaller,
   ) => {
-    try {
+    const addAll = async () => {
       const making = await find()
       for (let at = 0; at < making.length; at += addedAtOnce) {
         const items: Item[] = []
@@ -59,12 +67,17 @@ export function openPlans({ planJob: addItems, readJob, store, fills, people, lo
         for (let next = at; next < end; next += readAtOnce)
           items.push(...(await Promise.all(making.slice(next, Math.min(next + readAtOnce, end)).map((make) => make()))))
         if (!(await keep())) return
-        if (caller.signal.aborted) throw new Problem('FAILED', 'The console ended', { service: 'console' })
+        caller.signal.throwIfAborted()
         await addItems({ ...order, items }, caller, createdAt)
         await otherWork()
       }
       await keep({ why_code: '', why_message: '' })
-    } catch (error) {
+    }
+    const { signal, person } = caller
+    try {
+      await inTurn(person?.owner ?? '', addAll, signal)
+    } catch (thrown) {
+      const error = signal.aborted ? ended() : thrown
       const problem = problemOf(error)
       const why_message = `Planning failed: ${problem.message}. Remove this job and plan it again.`
       const isLeft = !(await keep({ why_code: notPlanned, why_message }))
@@ -114,6 +127,8 @@ export function openPlans({ planJob: addItems, readJob, store, fills, people, lo
   return handlers
 }
 
+const ended = () => new Problem('FAILED', 'The console ended', { service: 'console' })
+
 /** Distinct certificates. Pages are read without delay, since the list may change. */
 async function rowsOf(ask: Ask, filter: Input<typeof findCertificates>, ids: ReadonlySet<string> | undefined) {
   const found = new Map<string, InventoryRow>()
@@ -121,6 +136,7 @@ async function rowsOf(ask: Ask, filter: Input<typeof findCertificates>, ids: Rea
     const page = await ask(findCertificates, { ...filter, offset, limit: maxRows })
     for (const row of page.rows) if (!ids || ids.has(row.id)) found.set(row.id, row)
     offset += page.rows.length
+    await otherWork()
     total = page.rows.length === 0 ? 0 : page.total
   }
   return { rows: [...found.values()], missing: [...(ids ?? [])].filter((id) => !found.has(id)) }
