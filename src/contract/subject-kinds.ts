@@ -2,6 +2,7 @@
 export const subjectKinds = [
   'device',
   'device-check',
+  'device-comparison',
   'profile',
   'computer',
   'host',
@@ -20,4 +21,8 @@ export const subjectKinds = [
 export type SubjectKind = (typeof subjectKinds)[number]
 
 /** Kinds whose failed items are results of a check, such as a host without a certificate, and not failures. */
-export const checkedKinds: ReadonlySet<SubjectKind> = new Set<SubjectKind>(['device-check', 'tls-host'])
+export const checkedKinds: ReadonlySet<SubjectKind> = new Set<SubjectKind>([
+  'device-check',
+  'device-comparison',
+  'tls-host',
+])

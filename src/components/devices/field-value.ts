@@ -4,7 +4,7 @@ import type { Field } from '#contract/field.ts'
 import { deviceGroups } from '#contract/mdm/device-fields.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
-import { textOf } from './value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 
 /** How a value is displayed. Codes without a documented meaning are shown unchanged and marked as undefined. */
 export type DisplayedValue =

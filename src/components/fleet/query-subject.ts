@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import { countComputerValues, getComputerIndex, queryComputers } from '#contract/fleet/computer-endpoints.ts'
 import { countDeviceValues, getFleetState, queryDevices } from '#contract/fleet/fleet-endpoints.ts'
 import type { Scalar } from '#contract/wire.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 import { paths } from '#paths.ts'
 
 /** A row of the results: a device or a computer. */

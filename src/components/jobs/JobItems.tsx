@@ -15,16 +15,20 @@ import { serverNow } from '#ui/values/clock.ts'
 
 type Props = Pick<TableProps<JobItem>, 'SelectionActions'> & {
   job: Job
-  /** On a page whose address has a search of its own: findings to filter by, in the place of a search. */
+  /** Findings to filter by, in the place of a search. */
   findings?: readonly string[]
   /** Of an export; by default, the number of the job. */
   name?: string
   caption?: string
+  /** False on a page whose address has a search of its own. */
+  hasSearch?: boolean
+  /** Link of an item; by default, the page of its subject. */
+  hrefOf?: (item: JobItem) => string
 }
 
 const noFindings: readonly string[] = []
 
-const addressOf = (kind: SubjectKind, findings: readonly string[]) => {
+const addressOf = (kind: SubjectKind, findings: readonly string[], isSearched: boolean) => {
   const words = outcomeWordsOf(kind)
   const filters = {
     ...pageOf(50, 200),
@@ -39,7 +43,7 @@ const addressOf = (kind: SubjectKind, findings: readonly string[]) => {
     { ...filters, search: searchText },
     { ...says, search: ({ search }) => `search “${search.trim()}”` },
   )
-  return findings.length > 0 ? (listAddress(filters, says) as unknown as typeof searched) : searched
+  return isSearched ? searched : (listAddress(filters, says) as unknown as typeof searched)
 }
 
 const outcomeLabel = (words: ReturnType<typeof outcomeWordsOf>, outcome: string) =>
@@ -48,10 +52,18 @@ const outcomeLabel = (words: ReturnType<typeof outcomeWordsOf>, outcome: string)
 const withoutPage: ReadonlySet<SubjectKind> = new Set(['call', 'list', 'backup'])
 
 /** Results of the items. */
-export function JobItems({ job, findings = noFindings, name = `job-${job.id}`, caption, SelectionActions }: Props) {
+export function JobItems({
+  job,
+  findings = noFindings,
+  name = `job-${job.id}`,
+  caption,
+  hasSearch = findings.length === 0,
+  hrefOf,
+  SelectionActions,
+}: Props) {
   const { kind } = job
   const words = outcomeWordsOf(kind)
-  const address = useMemo(() => addressOf(kind, findings), [kind, findings])
+  const address = useMemo(() => addressOf(kind, findings, hasSearch), [kind, findings, hasSearch])
   const listed = useServerList({
     name,
     endpoint: listJobItems,
@@ -86,9 +98,9 @@ export function JobItems({ job, findings = noFindings, name = `job-${job.id}`, c
         options={ofFindings}
         onChange={(value) => listed.show({ finding: value }, true)}
       />
-    ) : (
+    ) : hasSearch ? (
       <FilterBar of={{ ...listed, list: searched }} placeholder={`Search ${countOf(kind, job.total)}`} />
-    )
+    ) : undefined
   return (
     <>
       <FilterTabs
@@ -104,7 +116,7 @@ export function JobItems({ job, findings = noFindings, name = `job-${job.id}`, c
         name="job-items"
         columns={columns}
         rowId={({ n }) => String(n)}
-        rowHref={withoutPage.has(kind) ? undefined : ({ subject }) => placeOf(kind, subject) ?? ''}
+        rowHref={withoutPage.has(kind) ? undefined : (hrefOf ?? (({ subject }) => placeOf(kind, subject) ?? ''))}
         nothing={{ many: 'items' }}
         SelectionActions={SelectionActions}
       />

@@ -36,6 +36,12 @@ const ofDeviceChecks: Partial<typeof outcomeWords> = {
   done: { label: 'No finding', tone: 'ok', means: '', counted: 'without a finding' },
   failed: { label: 'Needs attention', tone: 'bad', means: '', counted: 'need attention' },
 }
+const ofComparisons: Partial<typeof outcomeWords> = {
+  sent: { label: 'Comparing', tone: 'info', means: 'Waiting for the server response' },
+  done: { label: 'Identical', tone: 'ok', means: '', counted: 'identical' },
+  failed: { label: 'Different', tone: 'warn', means: '', counted: 'different' },
+  unknown: { label: 'Unknown', tone: 'muted', means: 'No restrictions reported' },
+}
 /** Wording for objects of key management, to which nothing is sent. */
 const ofKeys: Partial<typeof outcomeWords> = {
   waiting: { label: 'Waiting', tone: 'muted', means: 'Not started yet' },
@@ -44,10 +50,15 @@ const ofKeys: Partial<typeof outcomeWords> = {
   unknown: { label: 'Unknown', tone: 'warn', means: 'No response. It may have been done.' },
   skipped: { label: 'Skipped', tone: 'muted', means: 'Excluded before the start' },
 }
-const isOfKeys = (kind: SubjectKind) => !['device', 'device-check', 'computer', 'tls-host'].includes(kind)
+const ofChecks: Partial<Record<SubjectKind, Partial<typeof outcomeWords>>> = {
+  'tls-host': ofTlsHosts,
+  'device-check': ofDeviceChecks,
+  'device-comparison': ofComparisons,
+}
+const isOfKeys = (kind: SubjectKind) => !['device', 'computer'].includes(kind) && ofChecks[kind] === undefined
 export const outcomeWordsOf = (kind: SubjectKind) => ({
   ...outcomeWords,
-  ...(kind === 'tls-host' ? ofTlsHosts : kind === 'device-check' ? ofDeviceChecks : isOfKeys(kind) && ofKeys),
+  ...(ofChecks[kind] ?? (isOfKeys(kind) && ofKeys)),
 })
 
 const sending = {
@@ -74,6 +85,15 @@ const checkingDevices: typeof sending = {
   ofFailed: 'that need attention',
   means: () => 'Devices without a finding are not checked again.',
 }
+const comparing: typeof sending = {
+  ...checking,
+  done: 'compared',
+  ofFailed: 'that differ',
+  again: (subjects: string) => `Compare ${subjects} again?`,
+  press: 'Compare again',
+  means: () => 'Identical devices are not compared again.',
+  unsure: (subjects: string) => `Compare ${subjects} without reported restrictions again`,
+}
 const processing: typeof sending = {
   done: 'processed',
   doubt: 'The server did not respond, so it may have been done. Check them first.',
@@ -87,6 +107,7 @@ const processing: typeof sending = {
 export function deedOf(kind: SubjectKind) {
   if (kind === 'tls-host') return checking
   if (kind === 'device-check') return checkingDevices
+  if (kind === 'device-comparison') return comparing
   return isOfKeys(kind) ? processing : sending
 }
 
@@ -101,6 +122,7 @@ export const stateWords: Record<Job['state'], { label: string; tone: Tone }> = {
 const nouns: Record<SubjectKind, readonly [one: string, many: string]> = {
   device: ['device', 'devices'],
   'device-check': ['device', 'devices'],
+  'device-comparison': ['device', 'devices'],
   profile: ['profile', 'profiles'],
   computer: ['computer', 'computers'],
   host: ['host', 'hosts'],
@@ -123,6 +145,7 @@ export const countOf = (kind: SubjectKind, count: number) => counted(count, ...n
 const places: Record<SubjectKind, (subject: string) => string | undefined> = {
   device: paths.deviceCommands,
   'device-check': paths.deviceSecurity,
+  'device-comparison': paths.deviceRestrictions,
   profile: paths.profile,
   computer: paths.computer,
   host: paths.sshHost,

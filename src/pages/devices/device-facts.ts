@@ -3,7 +3,7 @@ import type { Device } from '#contract/mdm/devices.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { instantOf } from '#contract/time.ts'
 import { paths } from '#paths.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 
 type AnyDevice = Device | DeviceSummary
 const words = (...candidates: unknown[]) => candidates.map(textOf).find((text) => text.trim() !== '')

@@ -30,7 +30,9 @@ import { listThread } from './lists/list-thread.ts'
 import { eventFinder } from './notifications/events/find-events.ts'
 import { openNotifications } from './notifications/open-notifications.ts'
 import { type WebhookSettings, webhookPoster } from './notifications/webhook-poster.ts'
-import { openPlans } from './plans/plan-certificates.ts'
+import { certificatePlans } from './plans/plan-certificates.ts'
+import { comparisonPlans } from './plans/plan-comparison.ts'
+import { planFiller } from './plans/plan-filler.ts'
 import { preferenceHandlers } from './preferences/preference-handlers.ts'
 import { seenAccounts } from './preferences/seen-accounts.ts'
 import { openSchedules, type ScheduleClock } from './schedules/open-schedules.ts'
@@ -95,7 +97,11 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const lists = cachedLists(people, listThread())
   const approvals = openApprovals(database)
   const jobs = openJobs({ database, masterKey, people, approvals, log, pace: jobPace })
-  const plans = openPlans({ ...jobs.handlers, store: jobs.parts.store, fills: jobs.fills, people, log })
+  const begin = planFiller({ ...jobs.handlers, store: jobs.parts.store, fills: jobs.fills, people, log })
+  const plans = {
+    ...certificatePlans({ ...jobs.handlers, begin }),
+    ...comparisonPlans({ ...jobs.handlers, begin, people }),
+  }
   const fleet = openFleet({ database, sites, people, log, pace: fleetPace })
   const schedules = openSchedules({ database, jobs: jobs.parts, people, queries: fleet, log, time: scheduleClock })
   const views = openViews({ database, masterKey, people, wake: () => notices.wake('own') })

@@ -29,7 +29,7 @@ import * as DeviceOverview from '#pages/devices/device/overview/DeviceOverview.t
 import * as DeviceProfiles from '#pages/devices/device/profiles/DeviceProfiles.tsx'
 import * as DeviceRestrictions from '#pages/devices/device/restrictions/DeviceRestrictions.tsx'
 import * as DeviceSecurity from '#pages/devices/device/security/DeviceSecurity.tsx'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 import * as Devices from '#pages/devices/list/Devices.tsx'
 import { paths } from '#paths.ts'
 import { type Answers, answering } from '../../support/answering.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Fields } from '#contract/field.ts'
 import { deviceFields } from '#contract/mdm/device-fields.ts'
 import { shown } from '#components/devices/field-value.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 
 const fields: Fields = deviceFields
 const see = (name: string, value: unknown, command?: string) => shown(name, fields[name], value, command)

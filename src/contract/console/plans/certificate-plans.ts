@@ -6,6 +6,7 @@ import { type JsonObject, stringifyJson } from '#contract/json.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { own } from '#contract/session.ts'
 import { record } from '#contract/wire.ts'
+import { compareWithGroup } from './group-comparison.ts'
 
 const plannedOperations = ['renew', 'revoke', 'export'] as const
 export type PlannedOperation = (typeof plannedOperations)[number]
@@ -52,4 +53,4 @@ export const planCertificates = endpoint({
   ],
 })
 
-export const plans = { planCertificates }
+export const plans = { planCertificates, compareWithGroup }

@@ -12,7 +12,7 @@ import { addDeviceApps, type App, deleteApp, getApp, listApps, removeDeviceApps 
 import { addGroupApps, removeGroupApps } from '#contract/mdm/groups.ts'
 import { instantOf } from '#contract/time.ts'
 import { Distribution } from '#pages/devices/Distribution.tsx'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 import { remove } from '#api/remove.ts'
 import { appKind, platformOf } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'

@@ -3,7 +3,7 @@ import { maxItems } from '#contract/console/jobs.ts'
 import type { ActionFacts } from '#contract/mdm/actions/obstacles.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { nameOf, userOf } from '#pages/devices/device-facts.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 
 export type Target = { id: string; name: string; user: string; serial: string; facts: ActionFacts }
 /** Devices selected for a command. Nothing is sent if the page is closed. */

@@ -3,7 +3,7 @@ import { type JobOrder, startAsJob } from '#components/jobs/start-job.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { nameOf, userOf } from '#pages/devices/device-facts.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 import { paths } from '#paths.ts'
 
 /** Starts a job for these devices, and opens its page. */

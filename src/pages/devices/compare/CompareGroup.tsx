@@ -1,42 +1,52 @@
-import { call } from '#api/call.ts'
-import { useAttempt } from '#api/change.ts'
-import { columnsOf } from '#components/lists/Columns.tsx'
-import { csvText } from '#contract/csv.ts'
+import { useQuery } from '@tanstack/react-query'
+import { change, useAttempt } from '#api/change.ts'
+import { query } from '#api/query.ts'
+import { JobItems } from '#components/jobs/JobItems.tsx'
+import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
+import { StartedJob } from '#components/jobs/StartedJob.tsx'
+import { listAddress, matching } from '#components/lists/list-address.ts'
+import { useListState } from '#components/lists/use-list-state.ts'
+import { readJob } from '#contract/console/jobs.ts'
+import { planning } from '#contract/console/plans/certificate-plans.ts'
+import { compareWithGroup } from '#contract/console/plans/group-comparison.ts'
 import { type Device, getDevice } from '#contract/mdm/devices.ts'
-import type { DeviceSummary } from '#contract/mdm/device-list.ts'
-import { nameOf, userOf } from '#pages/devices/device-facts.ts'
-import { textOf } from '#components/devices/value-text.ts'
-import { membersOf } from '#pages/devices/groups/members.ts'
-import type { Answered } from '#pages/devices/survey.ts'
-import { SurveyProgress } from '#pages/devices/SurveyProgress.tsx'
-import { useSurvey } from '#pages/devices/use-survey.ts'
-import { Empty } from '#ui/feedback/Empty.tsx'
+import { getGroup } from '#contract/mdm/groups.ts'
+import { textOf } from '#contract/words/value-text.ts'
+import { nameOf } from '#pages/devices/device-facts.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Button, Stack } from '#ui/layout/layout.ts'
-import { DataTable } from '#ui/table/DataTable.tsx'
+import { Button, Stack, Text } from '#ui/layout/layout.ts'
 import { compareHref } from './compare-address.ts'
-import { compareRows, hasRestrictions } from './compare-rows.ts'
+import { hasRestrictions } from './compare-rows.ts'
 import { IndexedGroup } from './IndexedGroup.tsx'
 
-/** Undefined if the member reports no restrictions. */
-type Difference = { count: number; names: string[] } | undefined
 type Props = { groupId: string; device: Device }
 
-/** Number of settings in which each member of a group differs from a device, with links to the comparison. */
+const kind = 'device-comparison'
+const shown = listAddress({ job: matching(/^[1-9]\d{0,8}$/) })
+const planEveryMs = 1000
+
+/**
+ * Settings in which each member of a group differs from a device, with links to the comparison. The console reads the
+ * members one by one, as a job.
+ */
 export function CompareGroup({ groupId, device }: Props) {
   const id = textOf(device.device_id)
-  const survey = useSurvey<DeviceSummary, Difference>(async ({ device_id = '' }, signal) => {
-    const member = await call(getDevice, { device_id }, signal)
-    if (!hasRestrictions(member)) return undefined
-    const rows = compareRows(device, member).filter(({ differs }) => differs)
-    return { count: rows.length, names: rows.map(({ label }) => label) }
+  const { state, show } = useListState(shown)
+  const { data } = useQuery({
+    ...query(readJob, { job: Number(state.job) || 1 }),
+    enabled: state.job !== '',
+    refetchInterval: ({ state: { data: job } }) => (job?.why?.code === planning ? planEveryMs : false),
   })
+  const { data: group } = useQuery(query(getGroup, { group_id: groupId }))
   const { problem, pending, attempt } = useAttempt()
   const start = async () => {
-    const members = await membersOf(groupId)
-    survey.start(members.filter(({ device_id }) => device_id && device_id !== id))
+    const title = `Comparison of ${nameOf(device)} with group ${textOf(group?.name) || groupId}`.slice(0, 200)
+    const { id: job } = await change(compareWithGroup, { device_id: id, group_id: groupId, title })
+    show({ job: String(job) }, true)
   }
+  const job = state.job !== '' && data?.kind === kind ? data : undefined
+  const isGoing = job?.state === 'running' || job?.why?.code === planning
   return (
     <Stack gap="sm">
       {!hasRestrictions(device) && (
@@ -45,49 +55,27 @@ export function CompareGroup({ groupId, device }: Props) {
         </Notice>
       )}
       {id !== '' && <IndexedGroup deviceId={id} groupId={groupId} />}
-      {survey.phase !== 'going' && (
+      {!isGoing && (
         <Button w="fit-content" loading={pending} onClick={() => attempt(start)}>
-          {survey.phase === 'idle' ? 'Compare with each member' : 'Compare again'}
+          {job ? 'Compare again' : 'Compare with each member'}
         </Button>
       )}
+      <Text size="sm" c="dimmed">
+        Each member is read individually, as a job that continues when this page is closed.
+      </Text>
       {problem && <ProblemPanel problem={problem} onRetry={() => attempt(start)} />}
-      <SurveyProgress survey={survey} of={getDevice} />
-      {survey.phase !== 'idle' && (
-        <DataTable
+      {job && <StartedJob id={job.id} />}
+      {job && (
+        <JobItems
+          key={job.id}
+          job={job}
+          name="compared-with-group"
           caption="Compare devices"
-          rows={survey.answered}
-          columns={columns}
-          rowId={({ subject }) => textOf(subject.device_id)}
-          rowHref={({ subject }) => compareHref(id, textOf(subject.device_id))}
-          csv={{ name: 'compared-with-group', write: csvText }}
-          empty={<Empty title="No other devices in this group" />}
+          hasSearch={false}
+          hrefOf={({ subject }) => compareHref(id, subject)}
         />
       )}
+      <RecentJobs kind={kind} endpoint={getDevice} title="Recent comparisons" />
     </Stack>
   )
 }
-
-type Row = Answered<DeviceSummary, Difference>
-const namedMost = 4
-
-const { text, number } = columnsOf<Row>({ sortable: true })
-
-const columns = [
-  text('name', 'Device', ({ subject }) => nameOf(subject), { width: '28%', priority: 1 }),
-  text('user', 'User', ({ subject }) => userOf(subject).name, { width: '20%', priority: 2 }),
-  number('count', 'Differences', ({ answer }) => answer?.count, { width: '14%', priority: 1, missing: 'unknown' }),
-  text('names', 'Settings', ({ answer, problem }) => answer?.names.join(', ') ?? whyNot(problem), {
-    width: '38%',
-    priority: 2,
-    sortable: false,
-    cell: ({ answer, problem }) => (answer ? someOf(answer.names) : whyNot(problem)),
-  }),
-]
-
-const whyNot = (problem: Row['problem']) =>
-  problem ? `Could not load: ${problem.message}` : 'No restrictions reported'
-
-const someOf = (names: readonly string[]) =>
-  names.length <= namedMost
-    ? names.join(', ') || '–'
-    : `${names.slice(0, namedMost).join(', ')} and ${names.length - namedMost} more`

@@ -1,4 +1,5 @@
 import type { Device } from '#contract/mdm/devices.ts'
+import { comparedText, reportedSettings } from '#contract/mdm/rules/restriction-settings.ts'
 import {
   differ,
   type Reading,
@@ -30,19 +31,9 @@ const rowOf = (row: RestrictionRow, other: RestrictionRow | undefined): CompareR
   note: row.note,
   left: row.readings,
   right: other?.readings ?? [],
-  differs: readingsText(row.readings) !== readingsText(other?.readings ?? []),
+  differs: comparedText(row.readings) !== comparedText(other?.readings ?? []),
   conflicts: differ(row) || (other !== undefined && differ(other)),
 })
-
-/**
- * Readings as comparable text. A single value is compared regardless of its source; if the sources differ, with the
- * source.
- */
-const readingsText = (readings: readonly Reading[]): string => {
-  const [only] = readings
-  if (readings.length <= 1) return JSON.stringify(only?.raw)
-  return JSON.stringify(readings.map(({ raw, sources }) => `${sources.join()} ${raw}`).toSorted())
-}
 
 export const compareFilters = ['all', 'differ', 'same', 'conflict'] as const
 export type CompareFilter = (typeof compareFilters)[number]
@@ -54,7 +45,7 @@ export const countsOf = (rows: readonly CompareRow[], wanted = '') =>
   compareFilters.map((filter) => ({ filter, count: comparedMatching(rows, filter, wanted).length }))
 
 /** Whether a record contains any restriction setting. Without one, nothing is known about restrictions. */
-export const hasRestrictions = (device: Device) => restrictionRows(device).some(({ readings }) => readings.length > 0)
+export const hasRestrictions = (device: Device) => Object.keys(reportedSettings(device)).length > 0
 
 export function comparedMatching(rows: readonly CompareRow[], filter: CompareFilter, wanted: string): CompareRow[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)

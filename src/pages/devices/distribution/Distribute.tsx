@@ -1,7 +1,7 @@
 import { invalidate } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import type { Device } from '#contract/mdm/devices.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 import { later } from '#ui/layout/later.ts'
 import { IconPlus } from '#ui/theme/icons.ts'
 import { choicesFor, type Kind } from './distributed.ts'

@@ -6,7 +6,7 @@ import { addDeviceProfiles, removeDeviceProfiles } from '#contract/mdm/profiles.
 import { platformNumbers } from '#contract/mdm/status.ts'
 import type { Resource } from '#contract/resource.ts'
 import { appChoices, type Choice, type Choices, profileChoices } from '#pages/devices/device-picker/choices.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 
 /** A kind of item that can be distributed to a device and removed from it. */
 export type Kind = {

@@ -3,7 +3,7 @@ import { coded } from '#contract/codes/legend.ts'
 import type { DeviceSort, DeviceSummary } from '#contract/mdm/device-list.ts'
 import { nameOf, personOf, platformOf, statusWords, userOf } from '#pages/devices/device-facts.ts'
 import { StatusBadges } from '#components/devices/StatusBadges.tsx'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 import { Group } from '#ui/layout/layout.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
 

@@ -164,7 +164,7 @@ function emptyHint({ encryption, finding }: Pick<CheckInput, 'encryption' | 'fin
 const isFilling = (state: FleetState) => state.state !== 'ready' || unreadOf(state) > 0
 
 const toSecurityRow = ({ device_id, device_name, values, encryption }: Row): SecurityRow => ({
-  ...securityRow({ subject: { ...values, device_id, device_name }, answer: values }),
+  ...securityRow({ ...values, device_id, device_name }, values),
   encryption,
 })
 

@@ -29,10 +29,7 @@ export function ListedDevices({ devices, missing }: Listed) {
   const { state, show } = useListState(shown)
   const { encryption } = state
   const storageKey = useTableKey('security check')
-  const rows = useMemo(
-    () => devices.filter(saysSecurity).map((device) => securityRow({ subject: device, answer: device })),
-    [devices],
-  )
+  const rows = useMemo(() => devices.filter(saysSecurity).map((device) => securityRow(device, device)), [devices])
   if (rows.length === 0) return <PartProblem error={missing} of={getDeviceSecurity} />
   const options = [
     { value: '' as const, label: 'All', count: rows.length },

@@ -2,7 +2,6 @@ import { columnsOf } from '#components/lists/Columns.tsx'
 import { labelOf } from '#contract/words/label.ts'
 import { personOf } from '#pages/devices/device-facts.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import { Text } from '#ui/layout/layout.ts'
 import { encryptionText, encryptionTones, type SecurityRow } from './security-rows.ts'
 
 const yesNo = (value: boolean | undefined, { encryption }: SecurityRow) =>
@@ -31,11 +30,8 @@ const columnsBy = (ids: typeof ofCheck, isHere: boolean) => [
     width: 135,
     priority: 1,
     sortable: isHere,
-    cell: ({ encryption, problem }) => (
-      <>
-        <StatusBadge tone={encryptionTones[encryption]}>{encryptionText(encryption)}</StatusBadge>
-        {problem && <Text size="xs">Not read: {problem}</Text>}
-      </>
+    cell: ({ encryption }) => (
+      <StatusBadge tone={encryptionTones[encryption]}>{encryptionText(encryption)}</StatusBadge>
     ),
   }),
   field('is_encryption_enabled', 190, isHere),

@@ -4,8 +4,7 @@ import type { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { encryptionOf } from '#contract/mdm/jobs/security-job.ts'
 import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
-import { textOf } from '#components/devices/value-text.ts'
-import type { Answered } from '#pages/devices/survey.ts'
+import { textOf } from '#contract/words/value-text.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 export const encryptionTones: Record<IndexedEncryption, Tone> = {
@@ -26,8 +25,6 @@ export type SecurityRow = {
   serial: string
   encryption: IndexedEncryption
   fields: Record<(typeof securityFields)[number], boolean | undefined>
-  /** Error of reading the device; empty if it was read. */
-  problem: string
   device: DeviceSummary
 }
 export const securityFields = [
@@ -40,7 +37,7 @@ export type Security = Output<typeof getDeviceSecurity>
 
 const flagOf = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
 
-export const securityRow = ({ subject, answer = {}, problem }: Answered<DeviceSummary, Security>): SecurityRow => ({
+export const securityRow = (subject: DeviceSummary, answer: Security): SecurityRow => ({
   id: subject.device_id ?? '',
   name: nameOf(subject),
   user: userOf(subject).name ?? '',
@@ -53,6 +50,5 @@ export const securityRow = ({ subject, answer = {}, problem }: Answered<DeviceSu
     passcode_present: flagOf(answer.passcode_present),
     device_rooted: flagOf(answer.device_rooted),
   },
-  problem: problem?.message ?? '',
   device: subject,
 })

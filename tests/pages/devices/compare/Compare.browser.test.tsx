@@ -5,6 +5,8 @@ import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { compareIndexedGroup } from '#contract/fleet/fleet-answers.ts'
+import { compareWithGroup } from '#contract/console/plans/group-comparison.ts'
+import { itemOutcomes, listJobItems, listJobs, readJob } from '#contract/console/jobs.ts'
 import { listValueNotes } from '#contract/console/value-notes.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
 import { getGroup } from '#contract/mdm/groups.ts'
@@ -27,9 +29,10 @@ beforeEach(() => {
 })
 
 async function open(left: string, right: string, answers: Answers = {}, more = '') {
-  answering({
+  const calls = answering({
     [getDevice.id]: ({ device_id }) => ({ ...records[String(device_id)] }),
     [listValueNotes.id]: { notes: [] },
+    [listJobs.id]: { rows: [], total: 0 },
     ...answers,
   })
   const routes = [{ path: paths.compareDevices, Component: Compare.Component }]
@@ -40,6 +43,7 @@ async function open(left: string, right: string, answers: Answers = {}, more = '
       </UiProvider>
     </QueryClientProvider>,
   )
+  return calls
 }
 const counts = () =>
   page
@@ -99,4 +103,62 @@ test('where the index has no members of a group, that is said, and each can be r
   await open('1', '', { [getGroup.id]: { group_id: '77' }, [compareIndexedGroup.id]: none }, '&group=77')
   await expect.element(page.getByText(/contains no other members of this group/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Compare with each member' })).toBeVisible()
+})
+
+test('a group is compared by a job, which one request starts, and whose results lead to the comparisons', async () => {
+  const counts = Object.fromEntries(itemOutcomes.map((outcome) => [outcome, 0]))
+  const job = {
+    id: 12,
+    endpoint: 'mdm.compareDevice',
+    title: 'Comparison of Anchor with group Tills',
+    kind: 'device-comparison',
+    by: 'ada',
+    isMine: true,
+    isPermitted: true,
+    state: 'ended',
+    counts: { ...counts, failed: 1 },
+    total: 1,
+    changes: [],
+    target: '',
+    reason: '',
+    ticket: '',
+    erased: [],
+    createdAt: Date.now(),
+    changedAt: Date.now(),
+  }
+  const item = {
+    n: 1,
+    subject: '2',
+    label: 'Moss',
+    detail: '',
+    outcome: 'failed',
+    remark: '1 difference: Camera',
+    attempts: 1,
+    evidence: '',
+    changedAt: Date.now(),
+  }
+  const none = { isRead: true, members: 0, fields: [], entries: [], state }
+  const calls = await open(
+    '1',
+    '',
+    {
+      [getGroup.id]: { group_id: '77', name: 'Tills' },
+      [compareIndexedGroup.id]: none,
+      [compareWithGroup.id]: job,
+      [readJob.id]: job,
+      [listJobItems.id]: { rows: [item], total: 1 },
+    },
+    '&group=77',
+  )
+  await page.getByRole('button', { name: 'Compare with each member' }).click()
+  const table = page
+    .getByRole('table', { name: 'Compare devices' })
+    .or(page.getByRole('grid', { name: 'Compare devices' }))
+  await expect.element(table.getByText('1 difference: Camera')).toBeVisible()
+  await expect.element(table.getByRole('link', { name: 'Moss' })).toHaveAttribute('href', compareHref('1', '2'))
+  const started = calls.filter(({ row }) => row === compareWithGroup.id)
+  expect(started.map(({ body }) => body)).toMatchObject([
+    { device_id: '1', group_id: '77', title: 'Comparison of Anchor with group Tills' },
+  ])
+  expect(calls.filter(({ row }) => row === getDevice.id)).toHaveLength(1)
 })

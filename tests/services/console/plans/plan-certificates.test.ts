@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 import { Problem } from '#contract/problem.ts'
 import { patiently } from '#services/console/plans/patiently.ts'
-import { openPlans } from '#services/console/plans/plan-certificates.ts'
+import { certificatePlans } from '#services/console/plans/plan-certificates.ts'
+import { type FillerParts, planFiller } from '#services/console/plans/plan-filler.ts'
 import { planFills } from '#services/console/plans/plan-fills.ts'
 
-type Parts = Parameters<typeof openPlans>[0]
-type Order = Parameters<ReturnType<typeof openPlans>['planCertificates']>[0]
+type Parts = FillerParts
+type Plans = ReturnType<typeof certificatePlans>
+type Order = Parameters<Plans['planCertificates']>[0]
 const pem = { operation: 'export', input: { fileType: 'PEM' } } as const
 type Item = Parameters<Parts['planJob']>[0]['items'][number]
 
@@ -18,13 +20,12 @@ function plansOf(answer: (offset: number, signal: AbortSignal) => Promise<{ rows
   const orders: { input: unknown }[] = []
   const askers: unknown[] = []
   const job = { id: 1, createdAt: 1 }
-  const { planCertificates } = openPlans({
+  const begin = planFiller({
     planJob: (({ items, input }: { items: Item[]; input: unknown }) => {
       orders.push({ input })
       row.items.push(...items)
       return Promise.resolve(job)
     }) as unknown as Parts['planJob'],
-    readJob: (() => Promise.resolve(job)) as unknown as Parts['readJob'],
     store: {
       change: (_job, _from, { why_code }, createdAt) => {
         if (createdAt !== row.createdAt) return Promise.resolve(false)
@@ -41,6 +42,8 @@ function plansOf(answer: (offset: number, signal: AbortSignal) => Promise<{ rows
     },
     log: () => undefined,
   })
+  const readJob = (() => Promise.resolve(job)) as unknown as Parameters<typeof certificatePlans>[0]['readJob']
+  const { planCertificates } = certificatePlans({ begin, readJob })
   const plan = (ids?: string[], of: Pick<Order, 'operation' | 'input'> = pem) =>
     planCertificates({ ...of, title: 'Export', ids }, {
       person: { site: 'a', owner: 'ada', session: 'of before' },

@@ -7,7 +7,7 @@ import { type ActionName, isIrreversible } from '#contract/mdm/actions/actions.t
 import { listDeviceActions } from '#contract/mdm/device-parts.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { pageLimit } from '#contract/mdm/device-list.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { IconLock } from '#ui/theme/icons.ts'

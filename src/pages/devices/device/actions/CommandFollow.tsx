@@ -7,7 +7,7 @@ import { newestCommandsOf } from '#pages/devices/device/commands/command-query.t
 import { type CommandRow, commandRows, type Phase } from '#pages/devices/device/commands/command-rows.ts'
 import { entryHref } from '#pages/devices/device/commands/entry-href.ts'
 import { CommandSteps } from '#pages/devices/device/commands/CommandLife.tsx'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'

@@ -1,6 +1,6 @@
 import type { Device } from '#contract/mdm/devices.ts'
 import { nameOf } from '#pages/devices/device-facts.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 
 const longestTyped = 60
 /** Text that can be typed: no line breaks, invisible characters or bidirectional controls. */

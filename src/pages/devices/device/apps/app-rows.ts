@@ -1,7 +1,7 @@
 import type { DeviceApp } from '#contract/mdm/apps.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { instantOf } from '#contract/time.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 type Distributed = NonNullable<Device['apps']>[number]

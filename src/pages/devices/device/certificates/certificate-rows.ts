@@ -4,7 +4,7 @@ import type { RecordOf } from '#contract/field.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { certificateFields } from '#contract/mdm/payload-fields.ts'
 import { unexpected } from '#contract/wire.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 
 type Certificate = RecordOf<typeof certificateFields>
 export type CertificateRow = {

@@ -5,7 +5,7 @@ import type { DeviceCommand } from '#contract/mdm/devices.ts'
 import { commandStatus, scanStatus } from '#contract/mdm/status.ts'
 import { instantOf } from '#contract/time.ts'
 import { unexpected } from '#contract/wire.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 /** A status number without a documented meaning is shown as is and marked. */

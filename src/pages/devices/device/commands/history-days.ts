@@ -1,5 +1,5 @@
 import type { Device } from '#contract/mdm/devices.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 
 /** Converts dates (2026-11-21, local time zone) to the inclusive bounds in epoch milliseconds. */
 export const daysOf = (from: string, to: string) => ({

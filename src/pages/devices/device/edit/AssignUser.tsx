@@ -6,7 +6,7 @@ import { deviceCount } from '#pages/devices/device-count.ts'
 import { nameOf } from '#pages/devices/device-facts.ts'
 import { userChoices } from '#pages/devices/device-picker/choices.ts'
 import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 
 type Props = { devices: readonly (Device | DeviceSummary)[]; onClose: () => void }
 

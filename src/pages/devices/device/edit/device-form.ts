@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
 import { type Device, updateDevice } from '#contract/mdm/devices.ts'
 import { instantOf } from '#contract/time.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 
 export type Changes = Omit<Input<typeof updateDevice>, 'device_id'>
 const { shape } = updateDevice.input

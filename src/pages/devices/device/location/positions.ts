@@ -2,7 +2,7 @@ import type { RecordOf } from '#contract/field.ts'
 import type { deviceGroups } from '#contract/mdm/device-fields.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { instantOf } from '#contract/time.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 import { positionOf } from './location.ts'
 import type { Place } from './map/projection.ts'
 

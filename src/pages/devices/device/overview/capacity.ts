@@ -1,5 +1,5 @@
 import type { Device } from '#contract/mdm/devices.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 
 export type Gauge = { label: string; value: number; max: number; text: string; note?: string }
 

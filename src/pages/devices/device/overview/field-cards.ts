@@ -17,7 +17,7 @@ import {
   own,
   plain,
 } from '#pages/devices/device/record-fields.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 import { usageNames, usageTables } from './data-usage.ts'
 import { withoutSecrets } from '#components/devices/raw-record.ts'
 import { unstatedCards } from './unstated-fields.ts'

@@ -1,6 +1,6 @@
 import type { FieldCard, FieldItem, FieldTable } from '#pages/devices/device/record-fields.ts'
 import { shown } from '#components/devices/field-value.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 

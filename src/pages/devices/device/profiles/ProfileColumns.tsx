@@ -3,7 +3,7 @@ import { CodeValue } from '#components/value-notes/CodeValue.tsx'
 import { type Coded, coded } from '#contract/codes/legend.ts'
 import type { RecordOf } from '#contract/field.ts'
 import type { deviceGroups } from '#contract/mdm/device-fields.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 import { Button, Text } from '#ui/layout/layout.ts'
 
 export type DeviceProfile = RecordOf<typeof deviceGroups.profiles.profiles.of>

@@ -2,7 +2,7 @@ import { labelOf } from '#contract/words/label.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { configurationProfileFields, payloadContentFields } from '#contract/mdm/payload-fields.ts'
 import { type Bag, columnsOf, fieldsOf, type FieldTable } from '#pages/devices/device/record-fields.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 
 /** Placeholder that servers send for a missing id. */
 const noId = 'unknown-udid'

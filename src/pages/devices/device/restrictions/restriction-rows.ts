@@ -1,22 +1,17 @@
 import type { ValueNote } from '#contract/console/value-notes.ts'
 import { labelOf } from '#contract/words/label.ts'
-import { isJsonObject } from '#contract/json.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { type Effect, legend, type Meaning, meaningOf } from '#contract/mdm/restriction-legend.ts'
 import { type RestrictionName, restrictionNames, restrictionNotes } from '#contract/mdm/restriction-names.ts'
-import { type Scalar, unexpected } from '#contract/wire.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { type Setting, settingsOf } from '#contract/mdm/rules/restriction-settings.ts'
+import type { Scalar } from '#contract/wire.ts'
 import type { NoteOn } from '#components/value-notes/use-value-notes.ts'
 
-export const sources = ['top level', 'vendor_restricions'] as const
-export type Source = (typeof sources)[number]
 /** Value of a field in one or both sources. */
-export type Reading = {
-  raw: string
+export type Reading = Pick<Setting, 'raw' | 'sources'> & {
   meaning: Meaning
   /** Note of an administrator, if the value has no documented meaning. */
   note: ValueNote | undefined
-  sources: Source[]
 }
 export type RestrictionRow = {
   name: RestrictionName
@@ -29,39 +24,17 @@ export type RestrictionRow = {
 export const filters = ['all', 'allowed', 'restricted', 'other', 'undefined', 'missing', 'differ'] as const
 export type RestrictionFilter = (typeof filters)[number]
 
-const sent = (bag: Record<string, unknown>, name: string): unknown => {
-  if (Object.hasOwn(bag, name)) return bag[name]
-  const odd = bag[unexpected]
-  return isJsonObject(odd) && Object.hasOwn(odd, name) ? odd[name] : undefined
-}
-
 /** All documented restriction fields in order, from both sources of the record. */
-export function restrictionRows(device: Device, noteOn: NoteOn = () => undefined): RestrictionRow[] {
-  const nested = isJsonObject(device.vendor_restricions) ? device.vendor_restricions : {}
-  return restrictionNames.map((name) => {
-    const values: [Source, unknown][] = [
-      ['top level', sent(device, name)],
-      ['vendor_restricions', sent(nested, name)],
-    ]
-    return { name, label: labelOf(name), note: restrictionNotes[name], readings: readingsOf(name, values, noteOn) }
-  })
-}
-
-function readingsOf(name: string, values: [Source, unknown][], noteOn: NoteOn): Reading[] {
-  const readings = new Map<string, Reading>()
-  for (const [source, value] of values) {
-    if (value === undefined) continue
-    const raw = value === null ? 'null' : textOf(value)
-    const same = readings.get(raw)
-    if (same) same.sources.push(source)
-    else {
+export const restrictionRows = (device: Device, noteOn: NoteOn = () => undefined): RestrictionRow[] =>
+  restrictionNames.map((name) => ({
+    name,
+    label: labelOf(name),
+    note: restrictionNotes[name],
+    readings: settingsOf(device, name).map(({ raw, value, sources }): Reading => {
       const meaning = meaningOf(name, value as Scalar)
-      const note = meaning.effect === 'undefined' ? noteOn(name, raw) : undefined
-      readings.set(raw, { raw, meaning, note, sources: [source] })
-    }
-  }
-  return [...readings.values()]
-}
+      return { raw, meaning, note: meaning.effect === 'undefined' ? noteOn(name, raw) : undefined, sources }
+    }),
+  }))
 
 export const differ = ({ readings }: RestrictionRow) => readings.length > 1
 

@@ -8,7 +8,7 @@ import { restrictionNames } from '#contract/mdm/restriction-names.ts'
 import type { Page } from '#contract/page.ts'
 import type { Scalar } from '#contract/wire.ts'
 import { wholeList } from '#pages/devices/device/whole-list.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 
 /** A profile that sets a restriction, and its value. */
 export type Setter = { id: string; name: string; value: Scalar }

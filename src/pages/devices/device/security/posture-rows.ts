@@ -3,7 +3,7 @@ import type { Field } from '#contract/field.ts'
 import { deviceGroups } from '#contract/mdm/device-fields.ts'
 import { type Bag, fieldsOf, own } from '#pages/devices/device/record-fields.ts'
 import { type DisplayedValue, shown } from '#components/devices/field-value.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 /** A source of posture data: the record, or a part of it with its own endpoint. */

@@ -1,6 +1,6 @@
 import { labelOf } from '#contract/words/label.ts'
 import type { PayloadRule } from '#contract/mdm/payload-kinds.ts'
-import { textOf } from '#components/devices/value-text.ts'
+import { textOf } from '#contract/words/value-text.ts'
 import type { Chosen } from '#pages/devices/upload/chosen-file.ts'
 import { ImageField } from '#pages/devices/upload/ImageField.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
