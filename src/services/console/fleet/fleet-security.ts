@@ -7,7 +7,7 @@ import { encryptionOf, statusesOnceEnrolled } from '#contract/mdm/jobs/security-
 import type { Where } from './comparisons.ts'
 import { columnNamed, columnRef } from './fleet-conditions.ts'
 import type { FleetQueries, FleetQuery } from './fleet-query.ts'
-import { maxFailures } from './fleet-store.ts'
+import { maxFailures } from './walks/row-counts.ts'
 import { fleetColumns } from './layout.ts'
 import type { FleetTables } from './tables.ts'
 

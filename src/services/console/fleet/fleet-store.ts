@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { lockedRows } from '#platform/database/differences.ts'
@@ -23,6 +23,7 @@ import {
 import { scanned, slicesOf, written } from './slices.ts'
 import { deviceSubject, type Subject } from './subject.ts'
 import { takeEntries } from './take-entries.ts'
+import { forgetEmptyCounts, isKnownChange, isToBeRead, maxFailures, rowCounts } from './walks/row-counts.ts'
 
 export type FleetStore<Row = DeviceSummary, Whole = Device> = ReturnType<typeof storeOf<Row, Whole>>
 type Db = Kysely<ConsoleTables>
@@ -38,15 +39,8 @@ const nothing = {
   problem: '',
 }
 
-/** `is_changed`: 1 for new or outdated records, 2 for changes reported by the server or the list row. */
-const isToBeRead = 1
-const isKnownChange = 2
-
 /** Rows written before other requests get their turn. */
 const rowsTogether = 10
-
-/** After this many failures, a record is retried after its next change or a day. */
-export const maxFailures = 3
 
 /** The index of devices. */
 export const fleetStore = (database: Db, refused?: (error: unknown) => void) =>
@@ -81,19 +75,30 @@ export function storeOf<Row, Whole>(
   const alone = (tx: Tx, site: string) =>
     lockedRows(tx)(tx.selectFrom(sites).select('site').where('site', '=', site)).execute()
   // Updates in slices, since a single large one would block SQLite.
-  const there = (slice: Where, site: string) =>
-    database.updateTable(`${things} as fleet_device`).where(slice).where(scanned(database, site))
+  const there = (tx: Tx, slice: Where, site: string) =>
+    tx.updateTable(`${things} as fleet_device`).where(slice).where(scanned(tx, site))
   async function bySlices(site: string, update: (of: ReturnType<typeof there>) => { execute: () => Promise<unknown> }) {
     for await (const slice of slicesOf(database, { table: things, perSlice: written(database) }))
-      await update(there(slice, site)).execute()
+      await database.transaction().execute(async (tx) => {
+        await alone(tx, site)
+        await update(there(tx, slice, site)).execute()
+      })
   }
 
+  /** Updates a row under the lock of its site. */
+  const aloneWith = (id: number, update: (tx: Tx) => { execute: () => Promise<unknown> }) =>
+    database.transaction().execute(async (tx) => {
+      const { site } = await tx.selectFrom(things).select('site').where('id', '=', id).executeTakeFirstOrThrow()
+      await alone(tx, site)
+      await update(tx).execute()
+    })
   const recordFailed = (id: number, at: number) =>
-    database
-      .updateTable(things)
-      .set(({ eb }) => ({ failures: eb('failures', '+', 1), tried_at: at }))
-      .where('id', '=', id)
-      .execute()
+    aloneWith(id, (tx) =>
+      tx
+        .updateTable(things)
+        .set(({ eb }) => ({ failures: eb('failures', '+', 1), tried_at: at }))
+        .where('id', '=', id),
+    )
 
   return {
     siteRow,
@@ -134,8 +139,10 @@ export function storeOf<Row, Whole>(
     },
 
     /** Marks devices that no full pass has seen since this one as gone. */
-    markGone: (site: string, walk: number, at: number) =>
-      bySlices(site, (there) => there.set({ gone_at: at }).where('walk', '<', walk)),
+    markGone: async (site: string, walk: number, at: number) => {
+      await bySlices(site, (there) => there.set({ gone_at: at }).where('walk', '<', walk))
+      await forgetEmptyCounts(database, layout, site)
+    },
 
     forgetOldChanges: (now: number) => forgetOldChanges(database, layout, now),
 
@@ -207,20 +214,21 @@ export function storeOf<Row, Whole>(
 
     /** The next pass of the list shows whether the device was removed or its record is inaccessible. */
     recordMissing: (id: number, at: number) =>
-      database
-        .updateTable(things)
-        .set(({ eb }) => ({
-          gone_at: eb
-            .case()
-            .when(eb.and([eb('read_at', '>', 0), eb('failures', '=', 0)]))
-            .then(at)
-            .else(eb.ref('gone_at'))
-            .end(),
-          failures: maxFailures,
-          tried_at: at,
-        }))
-        .where('id', '=', id)
-        .execute(),
+      aloneWith(id, (tx) =>
+        tx
+          .updateTable(things)
+          .set(({ eb }) => ({
+            gone_at: eb
+              .case()
+              .when(eb.and([eb('read_at', '>', 0), eb('failures', '=', 0)]))
+              .then(at)
+              .else(eb.ref('gone_at'))
+              .end(),
+            failures: maxFailures,
+            tried_at: at,
+          }))
+          .where('id', '=', id),
+      ),
 
     /** Whether some records were never read. */
     hasUnread: async (site: string) => {
@@ -242,18 +250,7 @@ export function storeOf<Row, Whole>(
 
     changesOf: (asked: Parameters<typeof changesOf>[2]) => changesOf(database, layout, asked),
 
-    counts: async (site: string, oldBefore: number) => {
-      const { rows } = await sql<Record<'devices' | 'detailed' | 'refused' | 'old' | 'changed', number>>`
-        select count(*) as devices, count(case when read_at > 0 then 1 end) as detailed,
-          (select count(*) from ${sql.table(things)} where site = ${site} and gone_at = 0 and read_at = 0
-            and failures >= ${maxFailures}) as refused,
-          (select count(*) from ${sql.table(things)} where site = ${site} and is_changed = ${isKnownChange}
-            and gone_at = 0 and read_at > 0) as changed,
-          count(case when read_at > 0 and read_at < ${oldBefore} then 1 end) as old
-        from ${sql.table(things)} where site = ${site} and gone_at = 0`.execute(database)
-      const { devices = 0, detailed = 0, refused = 0, old = 0, changed = 0 } = rows[0] ?? {}
-      return { devices, detailed, refused, old, changed }
-    },
+    counts: (site: string, oldBefore: number) => rowCounts(database, layout, site, oldBefore),
   }
 }
 

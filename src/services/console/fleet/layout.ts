@@ -124,6 +124,7 @@ type FurtherTable =
   | 'fleet_site'
   | 'fleet_identifier'
   | 'fleet_device_annotation'
+  | 'fleet_tally'
   | 'fleet_certificate'
   | 'fleet_device_certificate'
 

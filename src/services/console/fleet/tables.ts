@@ -8,7 +8,9 @@ import {
   storedByKey,
   storeByKey,
 } from '#platform/database/differences.ts'
+import { keepTally } from '#platform/database/tallies.ts'
 import { columnsOf, computerLayout, deviceLayout, type FleetTable, laterTable, type Layout } from './layout.ts'
+import { tallyOf } from './walks/row-counts.ts'
 
 /** Times are epoch milliseconds. Field columns are defined by the layout. */
 export type FleetTables = {
@@ -83,6 +85,8 @@ export type FleetTables = {
     searched: string
   }
   fleet_device_certificate: { certificate: number; device: number }
+  /** Numbers of rows that are not gone, by the minute in which their record was read; see `row-counts.ts`. */
+  fleet_tally: { site: string; bucket: number; counted: number; marked: number }
   /** Differences between two readings of a record. */
   fleet_change: {
     id: Generated<number>
@@ -272,6 +276,11 @@ export const fleetMigrations: Record<string, Migration> = {
       )
       // Rows of computers have some of these fields; another digest lets the next walk take them again.
       await sql`update fleet_computer set listed = '' where gone_at = 0`.execute(database)
+    },
+  },
+  console_085_fleet_tally: {
+    up: async (database: Kysely<unknown>) => {
+      for (const layout of [deviceLayout, computerLayout]) await keepTally(database, tallyOf(layout))
     },
   },
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -179,6 +180,16 @@ describe.each([
         processes[who] = process()
       },
       state: () => stateOf(site),
+      counts: async () => {
+        const at = clock() - hour
+        const { rows } = await sql<Record<string, number>>`select count(*) as devices,
+          count(case when read_at > 0 then 1 end) as detailed,
+          count(case when read_at = 0 and failures >= 3 then 1 end) as refused,
+          count(case when is_changed = 2 and read_at > 0 then 1 end) as changed,
+          count(case when read_at > 0 and read_at < ${at} then 1 end) as old
+          from fleet_device where site = ${site} and gone_at = 0`.execute(db)
+        return { kept: await store.counts(site, at), counted: rows[0] }
+      },
       content: async () => {
         const query = { site, conditions: [], catalog: deviceCatalog }
         const page = await queries.page(query, { columns: ['office', 'app'], offset: 0, limit: 100 })
@@ -234,6 +245,8 @@ describe.each([
           const of = index(server)
           for (const one of events) {
             await happen(server, of, one)
+            const { kept, counted } = await of.counts()
+            expect(kept, 'counts that are kept').toEqual(counted)
             if (one.does === 'look') await expectHonest(server, of, kind)
           }
           server.later.length = 0
