@@ -102,9 +102,9 @@ const noPreferences: Answers = { [listPreferences.id]: { preferences: [] }, [kee
 
 /** The console pages some lists of its servers: what it answers follows from what they do. */
 function ofKeptLists(answers: Answers): Answers {
-  const told = (endpoint: Endpoint) => {
+  const told = (endpoint: Endpoint, body: Body = {}) => {
     const answer = answers[endpoint.id]
-    return Promise.resolve(typeof answer === 'function' ? answer({}) : answer)
+    return Promise.resolve(typeof answer === 'function' ? answer(body) : answer)
   }
   return Object.fromEntries(
     cachedLists

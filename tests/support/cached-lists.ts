@@ -1,6 +1,6 @@
 // What the console answers of lists that it reads whole, by its own code, from what the test says that the server answers.
 import { findCertificates, findIssuers } from '#contract/console/certificate-list.ts'
-import { findAccess, findAssociations } from '#contract/console/access-list.ts'
+import { findAccess, findAssociations, maxRead, notReadYet, readAccountKeys } from '#contract/console/access-list.ts'
 import { findHosts } from '#contract/console/host-list.ts'
 import { findIssued } from '#contract/console/issued-list.ts'
 import { findRequests } from '#contract/console/request-list.ts'
@@ -16,7 +16,14 @@ import { listCertificates } from '#contract/keys/certificates.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
 import { listDeployments } from '#contract/keys/servers.ts'
 import { listRequests } from '#contract/keys/requests.ts'
-import { listAssociatedUsers, listSshKeys, listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
+import {
+  listAssociatedUsers,
+  listSshKeys,
+  listSshKeysOfUser,
+  listSshResources,
+  listSshUsers,
+} from '#contract/keys/ssh.ts'
+import { maxRows } from '#contract/page.ts'
 import { Problem } from '#contract/problem.ts'
 import { accessList } from '#services/console/lists/access-list.ts'
 import { certificateList } from '#services/console/lists/certificate-list.ts'
@@ -28,10 +35,10 @@ import { userList } from '#services/console/lists/user-list.ts'
 
 type Body = Record<string, unknown>
 /** What a test lets a server answer; undefined where it says nothing of an endpoint. */
-type Ask = (endpoint: Endpoint) => Promise<Body | Problem | Response | undefined>
+type Ask = (endpoint: Endpoint, body?: Body) => Promise<Body | Problem | Response | undefined>
 
-const rowsFrom = async <E extends Endpoint>(ask: Ask, endpoint: E): Promise<Output<E>> => {
-  const answer = (await ask(endpoint)) ?? new Problem('NOT_OFFERED', undefined, { service: 'keys' })
+const rowsFrom = async <E extends Endpoint>(ask: Ask, endpoint: E, input: Body = {}): Promise<Output<E>> => {
+  const answer = (await ask(endpoint, input)) ?? new Problem('NOT_OFFERED', undefined, { service: 'keys' })
   if (answer instanceof Problem) throw answer
   const [status, body] =
     answer instanceof Response ? [answer.status, await answer.text()] : [200, stringifyJson(answer)]
@@ -65,6 +72,25 @@ async function access(ask: Ask) {
   list.addAssociations((await rowsFrom(ask, listAssociations)).rows)
   list.complete()
   return list
+}
+
+async function sshUsers(ask: Ask) {
+  const list = userList()
+  list.addUsers((await rowsFrom(ask, listSshUsers)).rows)
+  const withKeys = await rowsFrom(ask, listAssociatedUsers).then(
+    ({ rows }) => (list.addAssociated(rows), true),
+    () => false,
+  )
+  const associations = await rowsFrom(ask, listAssociations).then(
+    ({ rows }) => (list.addAssociations(rows), true),
+    () => false,
+  )
+  const logins = await rowsFrom(ask, listHostKeys).then(
+    ({ rows }) => (list.addHostKeys(rows), 'told'),
+    ({ code }: Problem) => (code === 'NOT_OFFERED' ? 'not offered' : 'failed'),
+  )
+  list.complete({ withKeys, associations, logins: logins === 'told' })
+  return { list, logins }
 }
 
 type CachedList = {
@@ -126,22 +152,30 @@ export const cachedLists: readonly CachedList[] = [
     endpoint: findSshUsers,
     of: listSshUsers,
     answer: async (ask, given) => {
-      const list = userList()
-      list.addUsers((await rowsFrom(ask, listSshUsers)).rows)
-      const withKeys = await rowsFrom(ask, listAssociatedUsers).then(
-        ({ rows }) => (list.addAssociated(rows), true),
-        () => false,
-      )
-      const associations = await rowsFrom(ask, listAssociations).then(
-        ({ rows }) => (list.addAssociations(rows), true),
-        () => false,
-      )
-      const logins = await rowsFrom(ask, listHostKeys).then(
-        ({ rows }) => (list.addHostKeys(rows), 'told'),
-        ({ code }: Problem) => (code === 'NOT_OFFERED' ? 'not offered' : 'failed'),
-      )
-      list.complete({ withKeys, associations, logins: logins === 'told' })
+      const { list, logins } = await sshUsers(ask)
       return wire(findSshUsers, { ...list.page(fromWireInput(findSshUsers, given)), logins, ageMs: 0 })
+    },
+  },
+  {
+    endpoint: readAccountKeys,
+    of: listSshKeysOfUser,
+    answer: async (ask, given) => {
+      const { keys, more = false } = fromWireInput(readAccountKeys, given)
+      const { list } = await sshUsers(ask)
+      const { rows: users = [] } = list.page({ withKeys: true, offset: 0, limit: maxRows }) ?? {}
+      const rows: Output<typeof readAccountKeys>['rows'] = []
+      const unread: Output<typeof readAccountKeys>['unread'] = []
+      for (const [at, { host, user }] of users.entries()) {
+        const account = { resourceName: host, userName: user }
+        if (at >= maxRead && !more) unread.push({ ...account, reason: notReadYet })
+        else
+          await rowsFrom(ask, listSshKeysOfUser, account).then(
+            (names) => rows.push(...names.map((KeyName) => ({ KeyName, ResourceName: host, UserName: user }))),
+            ({ message }: Problem) => unread.push({ ...account, reason: message }),
+          )
+      }
+      const wanted = rows.filter(({ KeyName }) => keys?.includes(KeyName) ?? true)
+      return wire(readAccountKeys, { rows: wanted, unread, isReading: false })
     },
   },
   {

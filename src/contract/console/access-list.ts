@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { listSshKeysOfUser, listSshUsers } from '#contract/keys/ssh.ts'
 import { association, listAssociations } from '#contract/keys/ssh-resources.ts'
+import { own } from '#contract/session.ts'
 import { cachedList, listQuery, pageOfList } from './cached-list.ts'
 
 export const findAssociations = endpoint({
@@ -39,4 +41,36 @@ export const findAccess = endpoint({
   }),
   permission: listAssociations.permission,
   reads: listAssociations.reads,
+})
+
+/** Accounts that are read at first, since the server contacts the host of each. */
+export const maxRead = 300
+export const notReadYet = 'Not read yet'
+
+const text = z.string().check(z.maxLength(300))
+
+export const readAccountKeys = endpoint({
+  ...own,
+  id: 'console.readAccountKeys',
+  summary: 'Keys of accounts at a server that does not list associations, as far as the accounts have been read',
+  path: '/api/console.readAccountKeys',
+  input: z.object({
+    /** Only these keys. */
+    keys: z.optional(z.array(text).check(z.maxLength(10))),
+    /** Reads accounts beyond the first, and those that failed again. */
+    more: z.optional(z.boolean()),
+  }),
+  output: z.object({
+    rows: z.array(z.object({ KeyName: z.string(), ResourceName: z.string(), UserName: z.string() })),
+    /** Accounts whose keys are unknown, with the reason. */
+    unread: z.array(z.object({ resourceName: z.string(), userName: z.string(), reason: z.string() })),
+    /** Whether further accounts are being read. */
+    isReading: z.boolean(),
+  }),
+  permission: listSshKeysOfUser.permission,
+  reads: [...new Set([...listSshUsers.reads, ...listSshKeysOfUser.reads])],
+  assumes: [
+    'Accounts with a key are read one by one, up to 300 until more are requested',
+    'Reading continues after the response; the result is kept for the session, for ten minutes or until a change',
+  ],
 })

@@ -1,4 +1,4 @@
-import { findAccess, findAssociations } from './access-list.ts'
+import { findAccess, findAssociations, readAccountKeys } from './access-list.ts'
 import { findCertificates, findIssuers } from './certificate-list.ts'
 import { findHosts } from './host-list.ts'
 import { findIssued } from './issued-list.ts'
@@ -16,4 +16,5 @@ export const lists = {
   findAccess,
   findHosts,
   findSshUsers,
+  readAccountKeys,
 }

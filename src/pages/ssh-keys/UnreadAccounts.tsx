@@ -1,27 +1,29 @@
 import { useAttempt } from '#api/change.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { accountCount } from '#pages/ssh-keys/account-count.ts'
-import { type Associations, maxRead, notReadYet, readOn } from '#pages/ssh-keys/associations.ts'
+import { notReadYet } from '#contract/console/access-list.ts'
+import { type Associations, readOn } from '#pages/ssh-keys/associations.ts'
 import { placeText } from '#contract/keys/rules/ssh-key-list.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button } from '#ui/layout/layout.ts'
 
 const maxNamed = 5
 
-type Props = { unread: Associations['unread'] | undefined }
+type Props = { of: Pick<Associations, 'unread' | 'isReading'> | undefined }
 
 /** Accounts that could not be read, so that the list is incomplete. */
-export function UnreadAccounts({ unread }: Props) {
+export function UnreadAccounts({ of: found }: Props) {
   const { pending, problem, attempt } = useAttempt()
-  if (!unread?.length) return null
+  if (!found?.unread.length) return null
+  const { unread, isReading } = found
   const left = unread.filter(({ reason }) => reason === notReadYet).length
   const failed = unread.filter(({ reason }) => reason !== notReadYet)
   const named = failed.slice(0, maxNamed).map(({ resourceName, userName, reason }) => {
     return `${placeText({ ResourceName: resourceName, UserName: userName })}: ${reason}`
   })
-  const next = Math.min(unread.length, maxRead)
+  const count = accountCount(unread.length)
   return (
-    <Notice tone="warn" title={`Incomplete: the keys of ${accountCount(unread.length)} are missing`}>
+    <Notice tone="warn" title={`Incomplete: the keys of ${count} are missing`}>
       {left > 0 && <span>{accountCount(left)} not read yet. This server is asked for each account separately.</span>}
       {failed.length > 0 && (
         <span>
@@ -29,9 +31,13 @@ export function UnreadAccounts({ unread }: Props) {
           {failed.length > maxNamed && ` and ${failed.length - maxNamed} more`}
         </span>
       )}
-      <Button size="xs" variant="default" loading={pending} onClick={() => attempt(() => readOn())}>
-        {left > 0 ? `Read the next ${accountCount(next)}` : `Read ${accountCount(next)} again`}
-      </Button>
+      {isReading ? (
+        <span>Reading. This continues when the page is closed.</span>
+      ) : (
+        <Button size="xs" variant="default" loading={pending} onClick={() => attempt(() => readOn())}>
+          {left > 0 ? `Read the next ${count}` : `Read ${count} again`}
+        </Button>
+      )}
       <QueryProblem error={problem} />
     </Notice>
   )

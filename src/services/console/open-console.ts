@@ -23,6 +23,7 @@ import { openJobs } from './jobs/open-jobs.ts'
 import type { Pace } from './jobs/turn.ts'
 import { openFleet } from './fleet/open-fleet.ts'
 import type { FleetPace } from './fleet/walks/fleet-walk.ts'
+import { accountKeys } from './lists/account-keys.ts'
 import { cachedLists } from './lists/cached-lists.ts'
 import { annotatedRows } from './annotations/annotated-rows.ts'
 import { listHandlers } from './lists/list-handlers.ts'
@@ -95,6 +96,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const keys = keyStore(database, sealFor('key', masterKey), masterKey, sites)
   const health = openHealth({ keys, sites, bearerFor })
   const lists = cachedLists(people, listThread())
+  const keysOfAccounts = accountKeys(people, () => Date.now())
   const approvals = openApprovals(database)
   const jobs = openJobs({ database, masterKey, people, approvals, log, pace: jobPace })
   const begin = planFiller({ ...jobs.handlers, store: jobs.parts.store, fills: jobs.fills, people, log })
@@ -151,6 +153,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     ...notices.handlers,
     ...attention.handlers,
     ...listHandlers(lists, annotatedRows(database)),
+    ...keysOfAccounts.handlers,
     ...auditHandlers({ audit, keys, callAs }),
     ...connectionHandlers({ keys, grantOf, health, embedded, about: { ...about, backups: backUp !== undefined } }),
     ...keyHandlers(keys),
@@ -175,6 +178,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     }),
     onChange: (site: string, changes: readonly Resource[]) => {
       lists.onChange(site, changes)
+      keysOfAccounts.onChange(site, changes)
       attention.onChange(site, changes)
     },
     answerCalendar: calendars.answer,
@@ -195,6 +199,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     close: async () => {
       clearInterval(reporting)
       attention.close()
+      keysOfAccounts.close()
       await forgetting.close()
       await trend.close()
       await fleet.close()

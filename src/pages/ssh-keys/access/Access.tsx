@@ -85,7 +85,7 @@ function OneByOne() {
       <NotReported what="since when keys grant access">
         Accounts with keys, and the keys of each account, are read one by one.
       </NotReported>
-      <UnreadAccounts unread={data?.unread} />
+      <UnreadAccounts of={data} />
       <ListTable
         search="Host, user or key"
         asked={asked}

@@ -64,7 +64,7 @@ export function KeyPlaces({ name }: { name: string }) {
       }
     >
       {done && <Notice tone="ok" title={done} urgent />}
-      <UnreadAccounts unread={places.data?.unread} />
+      <UnreadAccounts of={places.data} />
       <ListTable
         asked={places}
         caption="Accounts"

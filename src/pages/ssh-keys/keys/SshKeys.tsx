@@ -35,7 +35,7 @@ export function Component() {
       <AreaTabs of="sshKeys">
         <Stack gap="md">
           <CacheAge endpoint={findSshKeys} asked={asked} />
-          {!isTold && <UnreadAccounts unread={found?.unread} />}
+          {!isTold && <UnreadAccounts of={found} />}
           <BulkHost>
             <ListTable
               search={isTold ? 'Name, type, fingerprint, user or host' : 'Name, type or fingerprint'}

@@ -59,7 +59,7 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
   }
   return (
     <>
-      <UnreadAccounts unread={data.unread} />
+      <UnreadAccounts of={data} />
       <Panel
         title="2. Deploy the new key"
         actions={

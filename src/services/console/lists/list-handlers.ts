@@ -143,7 +143,7 @@ function whole<T>(answer: T | undefined): T {
 export const listHandlers = (
   { ask }: CachedLists,
   { resolved, widened }: AnnotatedRows,
-): Pick<ConsoleHandlers, keyof typeof lists> => ({
+): Pick<ConsoleHandlers, Exclude<keyof typeof lists, 'readAccountKeys'>> => ({
   findCertificates: async ({ fresh = false, ...query }, caller) => {
     const place = { site: caller.site.name, kind: 'certificate' } as const
     const asked = await resolved(place, query)
