@@ -104,6 +104,7 @@ test.describe('the help desk, by keyboard alone', () => {
     for (const serial of [grace, grainne]) {
       await searchFor(page, serial)
       const row = deviceTable(page).getByRole('row').filter({ hasText: serial })
+      await expect(row).toBeVisible() // until then, the only row is that of the search before
       await expect(deviceTable(page).getByRole('row')).toHaveCount(2)
       await tabToFirstRow(page, deviceTable(page))
       await chooseRow(page, row)
