@@ -121,6 +121,29 @@ test('a long path, and a long name that leads somewhere, are held to four lines,
   await expect.element(page.getByRole('tooltip')).toHaveTextContent(long)
 })
 
+test('long addresses and the text of cards on phones are limited to four lines', async () => {
+  const long = `https://host.example/${'path/'.repeat(300)}`
+  const { text } = basicColumns<{ name: string }>()
+  const columns = [
+    text('key', 'Key', () => 'a key', { width: 120 }),
+    text('address', 'Address', ({ name }) => name, { width: 140, breaks: true }),
+    text('version', 'V'.repeat(600), ({ name }) => name, { width: 140 }),
+  ]
+  const props = {
+    caption: 'Hosts',
+    rows: [{ name: long }],
+    columns,
+    rowId: () => 'x',
+    empty: <Empty title="No host" />,
+  }
+  const rowHeight = () => document.querySelector('tbody tr')?.getBoundingClientRect().height
+  await render(<DataTable {...props} />, { wrapper: InRouter })
+  await expect.poll(rowHeight).toBeLessThan(120)
+  await page.viewport(390, 800)
+  await expect.poll(rowHeight).toBeLessThan(300)
+  await page.viewport(1280, 800)
+})
+
 test('while the first rows are on their way, the table stands as it will be', async () => {
   await render(<DataTable {...table} rows={[]} loading />, { wrapper: InRouter })
   await expect.element(page.getByRole('table', { name: 'Phones' })).toHaveAttribute('aria-busy', 'true')
