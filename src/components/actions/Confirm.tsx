@@ -3,10 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { useAttempt } from '#api/change.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { withoutDirection } from '#ui/values/direction.ts'
-import { hasVisibleText } from '#ui/values/visible-text.ts'
 import { typeToConfirm } from './action-reason.ts'
 import { ActionButton } from './ActionButton.tsx'
+import { asDisplayed, confirmationPhrase } from './confirmation-phrase.ts'
 
 type Props = {
   /** Title, as a question: `Wipe the device?` */
@@ -26,9 +25,8 @@ type Props = {
 export function Confirm({ title, children, action, typed, danger = true, onConfirm, onClose }: Props) {
   const [text, setText] = useState('')
   const { problem, pending, attempt } = useAttempt()
-  // Names without visible characters cannot be typed.
-  const wanted = typed === undefined ? undefined : hasVisibleText(typed) ? withoutDirection(typed).trim() : action
-  const ready = wanted === undefined || withoutDirection(text).trim() === wanted
+  const wanted = typed === undefined ? undefined : confirmationPhrase(typed, action)
+  const ready = wanted === undefined || wanted.accepted.includes(asDisplayed(text))
   const confirm = async () => {
     await onConfirm()
     onClose()
@@ -44,9 +42,9 @@ export function Confirm({ title, children, action, typed, danger = true, onConfi
       >
         <Stack gap="md">
           {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
-          {typed !== undefined && (
+          {wanted !== undefined && (
             <TextInput
-              label={`Type “${wanted}” to confirm`}
+              label={`Type ${wanted.text} to confirm`}
               value={text}
               autoComplete="off"
               spellCheck={false}

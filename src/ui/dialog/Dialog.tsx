@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ErrorRegistryContext } from '#ui/feedback/error-registry.ts'
 import { useFocusBack } from '#ui/keyboard/focus-back.ts'
 import { withoutDirection } from '#ui/values/direction.ts'
+import classes from '#ui/values/LongText.module.css'
 import { useIsTopDialog } from './dialog-stack.ts'
 import { focusDialog } from './initial-focus.ts'
 
@@ -24,7 +25,11 @@ export function Dialog({ title, onClose, size, children }: Props) {
       opened
       centered
       size={size}
-      title={<strong>{withoutDirection(title)}</strong>}
+      title={
+        <strong className={classes.cut} data-tip="">
+          {withoutDirection(title)}
+        </strong>
+      }
       onClose={() => onClose?.()}
       withCloseButton={leave}
       closeOnEscape={leave && isTop}

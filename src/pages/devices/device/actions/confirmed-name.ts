@@ -1,11 +1,7 @@
+import { isTypable } from '#components/actions/confirmation-phrase.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { nameOf } from '#pages/devices/device-facts.ts'
 import { textOf } from '#contract/words/value-text.ts'
-
-const longestTyped = 60
-/** Text that can be typed: no line breaks, invisible characters or bidirectional controls. */
-const isTypable = (text: string) =>
-  text === text.trim() && text.length > 0 && text.length <= longestTyped && !/[\p{C}\p{Zl}\p{Zp}]|\s{2}/u.test(text)
 
 /** Text to type before a wipe: the device name or, if it cannot be typed, serial number or ID. */
 export const confirmedName = (device: Device): string =>
