@@ -21,7 +21,10 @@ import { paths } from '#paths.ts'
 import { Splash } from '#ui/feedback/Splash.tsx'
 import { unloaded } from '#ui/layout/later.ts'
 
-const Behind = afterFirstPage(async () => (await import('#pages/shell/Behind.tsx')).Behind)
+const loadBehind = () => import('#pages/shell/Behind.tsx')
+const Behind = afterFirstPage(async () => (await loadBehind()).Behind)
+/** Names that change the text direction, also as escaped in JSON, are not displayed before `Behind` corrects them. */
+const prepare = (text: string) => /[\u202a-\u2069]|\\u20[26]/.test(text) && loadBehind().catch(String)
 const StandingNotices = afterFirstPage(
   async () => (await import('#pages/settings/StandingNotices.tsx')).StandingNotices,
 )
@@ -124,7 +127,7 @@ const routes: RouteObject[] = [
 export function startConsole() {
   unloaded.instead = async (...missing) =>
     (await import('#pages/shell/unloaded/NotLoaded.tsx').catch(() => undefined))?.notLoaded(...missing) ?? UnloadedPart
-  keepEarlyCalls()
+  keepEarlyCalls(prepare)
   const router = createBrowserRouter(routes, {
     basename: siteBase || '/',
     patchRoutesOnNavigation: addFurtherPages,

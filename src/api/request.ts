@@ -45,21 +45,25 @@ export type CallRecord = {
   text: string
 }
 
-let watcher: ((seen: CallRecord) => void) | undefined
 let unseen: CallRecord[] | undefined
+let notifyObserver: (seen: CallRecord) => unknown = (seen) => unseen?.push(seen)
 
-/** Calls are buffered until Diagnostics subscribes. Sign-in calls are not recorded. */
-export const keepEarlyCalls = () => {
-  unseen ??= []
+let prepareFor: ((text: string) => unknown) | undefined
+
+/**
+ * Calls are buffered until Diagnostics subscribes. Sign-in calls are not recorded. `prepare` loads what the text of a
+ * response requires before it is displayed.
+ */
+export const keepEarlyCalls = (prepare: (text: string) => unknown) => {
+  unseen = []
+  prepareFor = prepare
 }
 
 /** Subscribes to calls, starting with the buffered ones. */
 export const watchCalls = (watch: (seen: CallRecord) => void) => {
-  watcher = watch
+  notifyObserver = watch
   for (const seen of unseen?.splice(0) ?? []) watch(seen)
 }
-
-const notifyObserver = (seen: CallRecord) => (watcher ?? ((one: CallRecord) => unseen?.push(one)))(seen)
 
 /** Sends one request to the proxy. Throws a `Problem`; aborts throw the signal's reason. */
 export async function callOnce<R extends Endpoint>(
@@ -92,6 +96,7 @@ export async function callOnce<R extends Endpoint>(
   const content: { body: string; bytes?: Uint8Array<ArrayBuffer> } = answersFile
     ? { body: '', bytes: await response.bytes().catch(lost('TRUNCATED')) }
     : { body: await response.text().catch(lost('TRUNCATED')) }
+  await prepareFor?.(content.body)
   const text = endpoint.secret ? '' : content.body
   const size = content.bytes?.length ?? content.body.length
   const requestId = headers[requestIdHeader] ?? newId // requests started by the document have no ID of their own

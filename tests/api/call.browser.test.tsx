@@ -4,6 +4,7 @@ import { call } from '#api/call.ts'
 import { invalidate, mutation } from '#api/change.ts'
 import { queryClient } from '#api/client.ts'
 import { prefetch, query } from '#api/query.ts'
+import { keepEarlyCalls } from '#api/request.ts'
 import { confirmWith } from '#api/session.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { fileResponse } from '#contract/http/file-answer.ts'
@@ -33,6 +34,21 @@ test('a call posts the wire form of its input under the row’s id, with the hea
 test('digits beyond 2^53 arrive whole', async () => {
   answering({ 'mdm.getDevice': new HttpResponse('{":id":9007199254741001}') })
   expect((await call(getDevice, { device_id }))[':id']).toBe('9007199254741001')
+})
+
+test('text is passed on when what it needs to be displayed is loaded', async () => {
+  answering({ 'mdm.listDevices': { devices: [{ device_name: 'a\u202Eb' }] } })
+  const { promise: loaded, resolve } = Promise.withResolvers<void>()
+  const prepare = vi.fn((_text: string) => loaded)
+  keepEarlyCalls(prepare)
+  const answered = vi.fn<() => void>()
+  const answer = call(listDevices, { limit: 5 }).finally(answered)
+  await expect.poll(() => prepare.mock.calls.length).toBe(1)
+  expect(prepare.mock.calls[0]?.[0]).toContain('a\u202Eb')
+  expect(answered).not.toHaveBeenCalled()
+  resolve()
+  expect((await answer).rows).toEqual([{ device_name: 'a\u202Eb' }])
+  keepEarlyCalls(() => undefined)
 })
 
 test('whatever fails is a problem that says what to do next', async () => {

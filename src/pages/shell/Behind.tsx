@@ -3,12 +3,14 @@ import { explainProblems } from '#api/explained.ts'
 import { startRecovery } from '#api/recovery.ts'
 import { Tips } from '#ui/feedback/Tips.tsx'
 import { useRetainedFocus } from '#ui/keyboard/use-retained-focus.ts'
-import { useIsolatedText } from '#ui/values/isolated-text.ts'
+import { isolateText } from '#ui/values/isolated-text.ts'
+
+// On load: text is corrected before names that need it are displayed, which may be before the first render.
+isolateText()
 
 /** Global features loaded after the first render: tooltips, focus handling, text direction, and retries. */
 export function Behind() {
   useRetainedFocus()
-  useIsolatedText()
   // Starts retrying queries, including those that have failed before.
   useEffect(() => {
     void explainProblems()

@@ -2,7 +2,6 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ErrorRegistryContext } from '#ui/feedback/error-registry.ts'
 import { useFocusBack } from '#ui/keyboard/focus-back.ts'
-import { withoutDirection } from '#ui/values/direction.ts'
 import classes from '#ui/values/LongText.module.css'
 import { useIsTopDialog } from './dialog-stack.ts'
 import { focusDialog } from './initial-focus.ts'
@@ -27,7 +26,7 @@ export function Dialog({ title, onClose, size, children }: Props) {
       size={size}
       title={
         <strong className={classes.cut} data-tip="">
-          {withoutDirection(title)}
+          {title}
         </strong>
       }
       onClose={() => onClose?.()}

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { withoutDirection } from './direction.ts'
 import { hasVisibleText } from './visible-text.ts'
 
@@ -29,32 +28,46 @@ function show(node: Text) {
   if (!isBlank && !turning.test(node.data)) return
   if (node.parentElement?.closest('textarea, script, style')) return
   const text = isBlank ? node.data.replace(/[^ \n]/g, escape) : displayed(node)
-  if (text !== node.data) node.data = text
+  if (text === node.data) return
+  node.data = text
+  layOutAgain(node)
 }
 
-function showAll(root: Node) {
-  if (root instanceof Text) return show(root)
-  const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-  while (nodes.nextNode()) if (nodes.currentNode instanceof Text) show(nodes.currentNode)
+/**
+ * If the text was laid out before, Chromium keeps the direction of other text in the same lines until its nodes are
+ * inserted again.
+ */
+function layOutAgain(node: Text) {
+  let block = node.parentElement
+  while (block?.parentElement && getComputedStyle(block).display === 'inline') block = block.parentElement
+  if (block) for (const part of textsIn(block)) part.parentNode?.insertBefore(part, part.nextSibling)
 }
+
+function textsIn(root: Node): Text[] {
+  const found: Text[] = []
+  const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  while (nodes.nextNode()) if (nodes.currentNode instanceof Text) found.push(nodes.currentNode)
+  return found
+}
+
+const showAll = (root: Node) => (root instanceof Text ? show(root) : textsIn(root).forEach(show))
+
+let observer: MutationObserver | undefined
 
 /**
  * Names in all pages, dialogs and the document title. Direction controls are removed, or escaped in code and raw values;
  * a right-to-left name in a sentence is isolated; a name without visible characters is escaped. Only text nodes change,
  * after React has rendered them: names remain as received wherever they are sent, copied by a button or exported.
  */
-export function useIsolatedText() {
-  // The text of the document.
-  useEffect(() => {
-    const root = document.documentElement
-    const observer = new MutationObserver((changes) => {
-      for (const { type, target, addedNodes } of changes) {
-        if (type === 'characterData') showAll(target)
-        else addedNodes.forEach(showAll)
-      }
-    })
-    showAll(root)
-    observer.observe(root, { childList: true, subtree: true, characterData: true })
-    return () => observer.disconnect()
-  }, [])
+export function isolateText() {
+  if (observer) return
+  const root = document.documentElement
+  observer = new MutationObserver((changes) => {
+    for (const { type, target, addedNodes } of changes) {
+      if (type === 'characterData') showAll(target)
+      else addedNodes.forEach(showAll)
+    }
+  })
+  showAll(root)
+  observer.observe(root, { childList: true, subtree: true, characterData: true })
 }

@@ -1,10 +1,12 @@
 import { createMemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { isolateText } from '#ui/values/isolated-text.ts'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { renderRouter } from '../../support/RenderRouter.tsx'
 
 async function open(name: string) {
+  isolateText()
   const done = { times: 0 }
   const element = (
     <Confirm

@@ -1,8 +1,10 @@
-import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
-import { useIsolatedText } from '#ui/values/isolated-text.ts'
+import { isolateText } from '#ui/values/isolated-text.ts'
+
+beforeEach(isolateText)
 
 const turned = 'invoice\u202Efdp.exe'
 const [first, second] = ['invoicefdp.exe', 'notescod.exe']
@@ -14,7 +16,6 @@ const hebrewShown = 'םולש'
 
 /** A page that shows names in the ways in which pages do, and takes another name. */
 function Names() {
-  useIsolatedText()
   const [name, setName] = useState(turned)
   const [shown, setShown] = useState(false)
   return (
@@ -77,6 +78,24 @@ test('it remains readable in raw values, and unchanged in fields', async () => {
   await render(<Names />)
   await expect.element(page.getByRole('code')).toHaveTextContent(String.raw`invoice\u202efdp.exe`)
   await expect.element(page.getByRole('textbox', { name: 'Note' })).toHaveValue(turned)
+})
+
+/** Is laid out before its text is corrected, as by a dialog that is measured. */
+function Measured() {
+  const text = useRef<HTMLParagraphElement>(null)
+  // The layout of the document.
+  useLayoutEffect(() => void text.current?.getBoundingClientRect(), [])
+  return (
+    <p ref={text}>
+      <b>{turned}</b>, key <code>7</code>. Its file is kept.
+    </p>
+  )
+}
+
+test('the text after a name is displayed in its own order, even if it was laid out before', async () => {
+  const isShown = () => order(`${first}, key 7. Its file is kept.`)
+  await render(<Measured />)
+  await expect.poll(isShown).toBe(true)
 })
 
 test('what is rendered later is displayed in the same way', async () => {
