@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { Breakable } from '#ui/values/Breakable.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
-import { type Column, type ColumnKind, longerThanUsual } from './column.ts'
+import type { Column, ColumnKind } from './column.ts'
+import { held } from './held.tsx'
 import { TabStop } from './tab-stop.ts'
-import classes from './table.module.css'
 
 /**
  * Options in which a column differs from the default of its kind. `cell` replaces the display, not the sort and export
@@ -34,7 +34,7 @@ export function basicColumns<T, V = string | undefined>(
   read: (value: NonNullable<V>) => string = asText,
 ) {
   const textual =
-    (kind: ColumnKind, wrap: (text: ReactNode, className?: string) => ReactNode = (text) => text): Make<T, V> =>
+    (kind: ColumnKind, wrap: (text: ReactNode) => ReactNode = (text) => text): Make<T, V> =>
     (id, header, value, own) => {
       const look = { ...common, ...own }
       const text = (row: T) => {
@@ -45,9 +45,8 @@ export function basicColumns<T, V = string | undefined>(
         const found = text(row)
         const shown = found || (look.missing ?? '–')
         const to = found && look.to?.(row)
-        const className = shown.length > longerThanUsual ? classes.long : undefined
-        const content = wrap(look.breaks ? <Breakable text={shown} /> : shown, className)
-        return to ? <TextLink {...{ to, className, content }} /> : content
+        const content = wrap(look.breaks ? <Breakable text={shown} /> : held(shown))
+        return to ? <TextLink {...{ to, content }} /> : content
       }
       return { id, header, kind, value: text, cell, ...look }
     }
@@ -74,7 +73,7 @@ export function basicColumns<T, V = string | undefined>(
     /** A text with few distinct values, which are offered as filter options. */
     choice: textual('choice'),
     /** Text in a monospace font, such as an identifier. */
-    code: textual('text', (text, className) => <code className={className}>{text}</code>),
+    code: textual('text', (text) => <code>{text}</code>),
     number,
     date,
     badge,
@@ -89,10 +88,10 @@ export function basicColumns<T, V = string | undefined>(
   }
 }
 
-type TextLinkProps = { to: string; className: string | undefined; content: ReactNode }
+type TextLinkProps = { to: string; content: ReactNode }
 
-const TextLink = ({ to, className, content }: TextLinkProps) => (
-  <Anchor component={Link} size="sm" to={to} tabIndex={use(TabStop)} className={className}>
+const TextLink = ({ to, content }: TextLinkProps) => (
+  <Anchor component={Link} size="sm" to={to} tabIndex={use(TabStop)}>
     {content}
   </Anchor>
 )

@@ -1,6 +1,7 @@
-import { memo, type ReactNode, type Ref } from 'react'
+import { memo, type Ref } from 'react'
 import { Link } from 'react-router'
-import { longerThanUsual, textOf } from './column.ts'
+import { textOf } from './column.ts'
+import { held } from './held.tsx'
 import { type Placed, selectPinned } from './state/placed.ts'
 import type { TableRow as Shown } from './state/use-row-model.ts'
 import classes from './table.module.css'
@@ -20,14 +21,6 @@ export type RowProps<T> = {
   stop: number | undefined
   measure: Ref<HTMLTableRowElement> | undefined
 }
-
-/** Limits the height of long text; the tooltip has the full text. */
-const held = (content: ReactNode) =>
-  typeof content === 'string' && content.length > longerThanUsual ? (
-    <span className={classes.long}>{content}</span>
-  ) : (
-    content
-  )
 
 /** Memoized: scrolling and arrow keys must not render all other rows again. */
 export const TableRow = memo(Row) as typeof Row

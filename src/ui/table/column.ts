@@ -64,6 +64,3 @@ export function textOf<T>({ value, cell, kind }: Column<T>, row: T): string | nu
 
 /** Numbers outside of the range of Date are returned unchanged. */
 const dayAndTime = (at: number) => (Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : at)
-
-/** Text with more characters is limited to a few lines, so that rows stay short. */
-export const longerThanUsual = 90
