@@ -38,7 +38,6 @@ export const browserErrors = {
   TRUNCATED: [502, 'The server response is incomplete', tryAgain],
   OFFLINE: [0, 'The console cannot be reached', 'Check your network, then try again.'],
   UNLOADED: [0, 'Part of this page could not be loaded', 'Reload the page.'],
-  WINDOW_BLOCKED: [0, 'The browser did not open a window', 'Allow pop-up windows for this console, then try again.'],
   FAILED: [500, 'Something went wrong in the console', tryAgain],
 } as const satisfies Record<string, Entry>
 

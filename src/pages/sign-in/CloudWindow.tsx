@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { explainProblems } from '#api/explained.ts'
 import { Problem } from '#contract/problem.ts'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
 import { useRefusal } from './refusal.ts'
@@ -21,7 +22,10 @@ export function CloudWindow({ label, begin }: Props) {
     refusal.unlessRefused(async () => {
       // Opened before the URL is known: browsers allow new windows only directly in the click handler.
       const beside = window.open('about:blank', '_blank', 'popup,width=560,height=760')
-      if (!beside) throw blocked
+      if (!beside) {
+        await explainProblems()
+        throw new Problem('WINDOW_BLOCKED')
+      }
       const address = await begin().catch((error: unknown) => {
         beside.close()
         throw error
@@ -50,5 +54,3 @@ export function CloudWindow({ label, begin }: Props) {
     </Stack>
   )
 }
-
-const blocked = new Problem('WINDOW_BLOCKED')
