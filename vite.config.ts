@@ -262,16 +262,21 @@ type OperationNames = { operationNames: typeof operationNames }
 /** Writes x.br and x.gz beside every file that gains by it. HTML is left out: it differs in every response. */
 function precompressed(): Plugin {
   // Which of these packs a file best depends on the hashes in it, by a hundred bytes of the first page.
-  const directDistances = [0, 2, 4]
+  const { BROTLI_PARAM_NDIRECT, BROTLI_PARAM_NPOSTFIX, BROTLI_PARAM_LGBLOCK } = constants
+  const variants = [
+    {},
+    { [BROTLI_PARAM_NDIRECT]: 2 },
+    { [BROTLI_PARAM_NDIRECT]: 4 },
+    { [BROTLI_PARAM_NPOSTFIX]: 1 },
+    { [BROTLI_PARAM_LGBLOCK]: 19 },
+    { [BROTLI_PARAM_NDIRECT]: 4, [BROTLI_PARAM_LGBLOCK]: 19 },
+  ]
   const largeBytes = 30_000
   const packed = async (content: Buffer) => {
-    const ways = content.length > largeBytes ? directDistances : directDistances.slice(0, 1)
-    const all = ways.map((distances) =>
+    const ways = content.length > largeBytes ? variants : variants.slice(0, 1)
+    const all = ways.map((params) =>
       promisify(brotliCompress)(content, {
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-          [constants.BROTLI_PARAM_NDIRECT]: distances,
-        },
+        params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, ...params },
       }),
     )
     return (await Promise.all(all)).reduce((best, one) => (one.length < best.length ? one : best))
