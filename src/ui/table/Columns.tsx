@@ -5,7 +5,7 @@ import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { Breakable } from '#ui/values/Breakable.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import type { Column, ColumnKind } from './column.ts'
-import { held } from './held.tsx'
+import { held } from './held.ts'
 import { TabStop } from './tab-stop.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { memo, type Ref } from 'react'
 import { Link } from 'react-router'
 import { textOf } from './column.ts'
-import { held } from './held.tsx'
+import { held } from './held.ts'
 import { type Placed, selectPinned } from './state/placed.ts'
 import type { TableRow as Shown } from './state/use-row-model.ts'
 import classes from './table.module.css'

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { held } from '#ui/table/held.tsx'
+import { held } from '#ui/table/held.ts'
 
 /**
  * Text with break opportunities between the parts of a path, address or dotted name, so that it does not break in a
