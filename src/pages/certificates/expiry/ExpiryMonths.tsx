@@ -24,10 +24,12 @@ export function ExpiryMonths({ rows, isCut }: Props) {
       <ul className={classes.month} aria-label={label}>
         {rows.map(({ id, name, issuer, expiry, revocation }) => (
           <li key={id}>
-            <Anchor component={Link} to={paths.certificate(id)} size="sm">
+            <Anchor component={Link} to={paths.certificate(id)} size="sm" data-tip="">
               {name || `Certificate ${id}`}
             </Anchor>
-            <span className={classes.issuer}>{issuer || '–'}</span>
+            <span className={classes.issuer} data-tip="">
+              {issuer || '–'}
+            </span>
             <span className={classes.when}>{expiry.at && absoluteTime(asShown(expiry.at, expiry.raw))}</span>
             <Group gap={4}>
               {isEnded(revocation) && <RevocationBadge revocation={revocation} />}
