@@ -148,6 +148,33 @@ test('what the row says of management and synchronization is on the page, and a 
   await expect.element(page.getByText('Last directory sync')).toBeVisible()
 })
 
+test('every documented field of a computer is on its page', async () => {
+  const row = {
+    resource_id_string: id,
+    resource_name: 'TILL-4',
+    full_name: 'TILL-4.shop.northwind.example',
+    customer_id: 9007199254740995n,
+    os_platform: 4,
+    osflavor_id: 77,
+    agent_executed_on: '1700000000000',
+    remarks_args: 'till-share',
+    'modernappdetails.status': 3,
+  }
+  await open(paths.computer(id), {
+    ...usual(),
+    [listComputers.id]: list('computers', [row]),
+    [getComputerDetail.id]: one('compdetailssummary', { scancomputer: { scan_status: 2, os_version: '10.0.1' } }),
+  })
+  for (const [card, texts] of Object.entries({
+    Computer: ['TILL-4.shop.northwind.example', '9007199254740995', id],
+    'Operating system': ['4, meaning not defined', '77, meaning not defined', '10.0.1'],
+    Agent: ['Last agent run', 'till-share', '3, meaning not defined'],
+  })) {
+    const region = page.getByRole('region', { name: card, exact: true })
+    for (const text of texts) await expect.element(region.getByText(text, { exact: true })).toBeVisible()
+  }
+})
+
 test('a disk with a long name leaves room for how full it is', async () => {
   await open(paths.computer(id), {
     ...usual(),

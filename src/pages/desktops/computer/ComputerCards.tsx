@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { ComputerDetail } from '#contract/desktop/inventory-fields.ts'
 import { coded } from '#contract/codes/legend.ts'
+import { osPlatform } from '#contract/desktop/status.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
 import { statusIn } from '#components/desktops/computer-status.ts'
@@ -35,6 +36,12 @@ const text = (label: string, value: string, copy = false): Property => ({
   value: value || '–',
   ...(copy && value !== '' ? { copy: value } : {}),
 })
+/** Omitted if missing: few servers send it, or another field has the same value. */
+const textIfGiven = (label: string, value: string): Property[] => (value ? [text(label, value)] : [])
+const codeIfGiven = (label: string, field: string, value: unknown, legend = {}): Property[] => {
+  const code = given(value)
+  return code ? [{ label, value: <CodeValue of={coded(field, legend, code)} /> }] : []
+}
 /** Link to everything assigned to this user, in all services. */
 const person = (label: string, name: string): Property => ({
   label,
@@ -79,6 +86,7 @@ export const computerCard = (
   row: Row,
 ): Property[] => [
   text('Name', first(row?.resource_name, summary?.computer_name, scan?.resource_name), true),
+  ...textIfGiven('Full name', first(row?.full_name, scan?.full_name)),
   text('Full DNS name', first(row?.fqdn_name, summary?.fqdn_name, scan?.fqdn_name), true),
   text('Domain', first(row?.domain_netbios_name, summary?.domain_netbios_name)),
   text('Branch office', first(row?.branch_office_name, summary?.branch_office_name)),
@@ -89,8 +97,12 @@ export const computerCard = (
   text('Description', first(row?.description)),
   text('Search tag', first(row?.search_tag)),
   text('Customer', first(row?.customer_name)),
+  ...textIfGiven('Customer ID', first(row?.customer_id)),
   time('Last directory sync', row?.last_sync_time),
-  code('Resource ID', first(row?.resource_id, summary?.resource_id, scan?.resource_id)),
+  code(
+    'Resource ID',
+    first(row?.resource_id, summary?.resource_id, scan?.resource_id, row?.resource_id_string, scan?.resource_id_string),
+  ),
 ]
 
 export const networkCard = (
@@ -125,9 +137,16 @@ export const systemCard = (
   row: Row,
 ): Property[] => [
   text('Name', first(system?.os_name, row?.os_name, scan?.os_name)),
-  text('Version', first(system?.os_version, row?.os_version)),
-  text('Service pack', first(system?.service_pack, row?.service_pack)),
-  text('Platform', first(system?.os_platform_name, row?.os_platform_name)),
+  text('Version', first(system?.os_version, row?.os_version, scan?.os_version)),
+  text('Service pack', first(system?.service_pack, row?.service_pack, scan?.service_pack)),
+  text('Platform', first(system?.os_platform_name, row?.os_platform_name, scan?.os_platform_name)),
+  ...codeIfGiven(
+    'Platform number',
+    'os_platform',
+    system?.os_platform ?? row?.os_platform ?? scan?.os_platform,
+    osPlatform,
+  ),
+  ...codeIfGiven('OS flavor', 'osflavor_id', row?.osflavor_id ?? scan?.osflavor_id),
 ]
 
 export function agentCard({ scancomputer: scan }: ComputerDetail, row: Row): Property[] {
@@ -145,9 +164,12 @@ export function agentCard({ scancomputer: scan }: ComputerDetail, row: Row): Pro
     time('Last contact', row?.agent_last_contact_time ?? scan?.agent_last_contact_time),
     time('Live status updated', row?.computer_status_update_time),
     time('Last restart', row?.agent_last_bootup_time),
+    time('Last agent run', row?.agent_executed_on),
     time('Installed', row?.agent_installed_on),
     time('Upgraded', row?.agent_upgraded_on),
     time('Uninstalled', row?.agent_uninstalled_on),
+    ...textIfGiven('Details of the remark', given(row?.remarks_args)),
+    ...codeIfGiven('Modern apps status', 'modernappdetails.status', row?.['modernappdetails.status']),
   ]
 }
 
