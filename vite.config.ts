@@ -264,13 +264,20 @@ function precompressed(): Plugin {
   // Which of these packs a file best depends on the hashes in it, by a hundred bytes of the first page.
   const { BROTLI_PARAM_NDIRECT, BROTLI_PARAM_NPOSTFIX, BROTLI_PARAM_LGBLOCK } = constants
   const variants = [
-    {},
-    { [BROTLI_PARAM_NDIRECT]: 2 },
-    { [BROTLI_PARAM_NDIRECT]: 4 },
-    { [BROTLI_PARAM_NPOSTFIX]: 1 },
-    { [BROTLI_PARAM_LGBLOCK]: 19 },
-    { [BROTLI_PARAM_NDIRECT]: 4, [BROTLI_PARAM_LGBLOCK]: 19 },
-  ]
+    [0, 0, 0],
+    [2, 0, 0],
+    [4, 0, 0],
+    [6, 0, 0],
+    [12, 0, 0],
+    [0, 0, 19],
+    [4, 0, 19],
+    [6, 1, 19],
+    [12, 1, 19],
+  ].map(([direct = 0, postfix = 0, block = 0]) => ({
+    [BROTLI_PARAM_NDIRECT]: direct,
+    [BROTLI_PARAM_NPOSTFIX]: postfix,
+    [BROTLI_PARAM_LGBLOCK]: block,
+  }))
   const largeBytes = 30_000
   const packed = async (content: Buffer) => {
     const ways = content.length > largeBytes ? variants : variants.slice(0, 1)
