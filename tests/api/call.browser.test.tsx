@@ -4,7 +4,7 @@ import { call } from '#api/call.ts'
 import { invalidate, mutation } from '#api/change.ts'
 import { queryClient } from '#api/client.ts'
 import { prefetch, query } from '#api/query.ts'
-import { keepEarlyCalls } from '#api/request.ts'
+import { keepEarlyCalls, watchCalls } from '#api/request.ts'
 import { confirmWith } from '#api/session.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { fileResponse } from '#contract/http/file-answer.ts'
@@ -49,6 +49,7 @@ test('text is passed on when what it needs to be displayed is loaded', async () 
   resolve()
   expect((await answer).rows).toEqual([{ device_name: 'a\u202Eb' }])
   keepEarlyCalls(() => undefined)
+  watchCalls(() => {}) // later calls are not buffered for other tests
 })
 
 test('whatever fails is a problem that says what to do next', async () => {
