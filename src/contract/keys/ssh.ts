@@ -6,6 +6,7 @@ import { comparedFirst } from './host-credentials.ts'
 import { knownHostKeys } from './host-keys.ts'
 import { deletionJob } from './jobs/deletion-job.ts'
 import { exportJob } from './jobs/key-jobs.ts'
+import { existingName, newName } from './names.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
 
 const of = (apiName: string) =>
@@ -15,8 +16,7 @@ const of = (apiName: string) =>
     encoding: 'input-data',
   }) as const
 
-const name = z.string().check(z.minLength(1), z.maxLength(255))
-const association = z.object({ keyName: name, resourceName: name, userName: name })
+const association = z.object({ keyName: existingName, resourceName: existingName, userName: existingName })
 const exportTypes = ['public', 'private'] as const
 const unlessPublic = ({ keyExportType }: { keyExportType?: (typeof exportTypes)[number] }) =>
   keyExportType === 'public' ? undefined : 'KeyManagement_Admin'
@@ -51,7 +51,7 @@ export const createSshKey = endpoint({
   target: ['keyName'],
   method: 'POST',
   input: z.object({
-    keyName: name,
+    keyName: newName,
     passPhrase: z.optional(z.string()),
     comment: z.optional(z.string()),
     length: z.optional(z.pipe(text, z.string())),
@@ -73,9 +73,9 @@ export const applyCredentials = endpoint({
   target: ['userName', 'resourceName'],
   method: 'POST',
   input: z.object({
-    userName: name,
+    userName: existingName,
     password: z.string().check(z.minLength(1)),
-    resourceName: name,
+    resourceName: existingName,
     isAdmin: flagText,
     Known: z.optional(knownHostKeys),
   }),
@@ -119,7 +119,7 @@ export const getSshKey = endpoint({
   id: 'keys.getSshKey',
   summary: 'One SSH key',
   method: 'POST',
-  input: z.object({ keyName: name }),
+  input: z.object({ keyName: existingName }),
   output: rowsOf('getSSHKey', sshKey),
   permission: 'KeyManagement_Read',
   reads: ['keys.ssh-key'],
@@ -131,7 +131,7 @@ export const exportSshKey = endpoint({
   summary: 'Export an SSH key, public or private',
   target: ['keyName', 'keyExportType'],
   method: 'POST',
-  input: z.object({ keyName: name, keyExportType: z.optional(z.enum(exportTypes)) }),
+  input: z.object({ keyName: existingName, keyExportType: z.optional(z.enum(exportTypes)) }),
   output: file,
   responseType: 'file',
   permission: 'KeyManagement_Read',
@@ -148,7 +148,7 @@ export const getSshKeyPassphrase = endpoint({
   summary: 'Show the passphrase of an SSH key',
   target: ['keyName'],
   method: 'GET',
-  input: z.object({ keyName: name }),
+  input: z.object({ keyName: existingName }),
   output: detailOf('getSSHKeyPassphrase', record({ passphrase: text })),
   permission: 'KeyManagement_Admin',
   secret: true,
@@ -160,7 +160,7 @@ export const listSshKeysOfUser = endpoint({
   id: 'keys.listSshKeysOfUser',
   summary: 'Names of the keys with access to a user’s account on a resource',
   method: 'GET',
-  input: z.object({ userName: name, resourceName: name }),
+  input: z.object({ userName: existingName, resourceName: existingName }),
   output: detailOf('getSSHkeysforuser', commaList(z.string().check(z.trim(), z.minLength(1), z.regex(/^[^,]+$/)))),
   permission: 'KeyManagement_Read',
   reads: ['keys.ssh-key', 'keys.ssh-association'],
@@ -173,7 +173,7 @@ export const enumerateUsers = endpoint({
   summary: 'Start user discovery on a resource',
   target: ['userName', 'resourceName'],
   method: 'POST',
-  input: z.object({ userName: name, resourceName: name }),
+  input: z.object({ userName: existingName, resourceName: existingName }),
   output: operation('enumerateusers'),
   permission: 'KeyManagement_Write',
   changes: ['keys.ssh-user'],
@@ -209,7 +209,7 @@ export const addSshKey = endpoint({
   target: ['keyName', 'File'],
   method: 'POST',
   encoding: 'multipart',
-  input: z.object({ keyName: name, passphrase: z.optional(z.string()), File: file }),
+  input: z.object({ keyName: newName, passphrase: z.optional(z.string()), File: file }),
   output: operation('addSSHKey'),
   permission: 'KeyManagement_Write',
   changes: ['keys.ssh-key'],
@@ -255,7 +255,7 @@ export const deleteSshKey = endpoint({
   summary: 'Delete an SSH key',
   target: ['key_name'],
   method: 'DELETE',
-  input: z.object({ key_name: name, withoutDisassociation: z.optional(flagText) }),
+  input: z.object({ key_name: existingName, withoutDisassociation: z.optional(flagText) }),
   output: operation('DeleteSSHKey'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-key', 'keys.ssh-association'],

@@ -3,11 +3,11 @@ import { endpoint } from '#contract/endpoint.ts'
 import { file, integer, record, text } from '#contract/wire.ts'
 import { deletionJob } from './jobs/deletion-job.ts'
 import { exportJob } from './jobs/key-jobs.ts'
+import { existingName, newName } from './names.ts'
 import { capitalizedOutcome, operation, rowsOf } from './result.ts'
 
 const of = (apiName: string) => ({ source: `key-management, ${apiName}`, path: `/api/pki/restapi/${apiName}` }) as const
 
-const keyName = z.string().check(z.minLength(1), z.maxLength(255))
 const vaultKey = record({
   'Key Name': text,
   Description: text,
@@ -19,7 +19,7 @@ const vaultKey = record({
   'Created Time': text,
 })
 const vaultKeyInput = z.object({
-  keyName,
+  keyName: newName,
   description: z.optional(z.string()),
   datacenter: z.optional(z.string()),
   passphrase: z.optional(z.string()),
@@ -48,7 +48,7 @@ export const exportVaultKey = endpoint({
   target: ['keyName'],
   method: 'POST',
   encoding: 'input-data',
-  input: z.object({ keyName }),
+  input: z.object({ keyName: existingName }),
   output: file,
   responseType: 'file',
   permission: 'KeyManagement_Admin',
@@ -64,7 +64,7 @@ export const deleteVaultKey = endpoint({
   target: ['keyName'],
   method: 'DELETE',
   encoding: 'input-data',
-  input: z.object({ keyName }),
+  input: z.object({ keyName: existingName }),
   output: operation('DeleteKeyStoreKey'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.vault-key'],
@@ -94,7 +94,7 @@ export const updateVaultKey = endpoint({
   target: ['keyName', 'File'],
   method: 'POST',
   encoding: 'multipart',
-  input: vaultKeyInput,
+  input: z.extend(vaultKeyInput, { keyName: existingName }),
   output: capitalizedOutcome,
   permission: 'KeyManagement_Write',
   changes: ['keys.vault-key'],

@@ -7,8 +7,8 @@ import { deployCertificate, getCertificate, revokeCertificate } from '#contract/
 import { discoverHost, discoverRange } from '#contract/keys/discovery.ts'
 import { keys } from '#contract/keys/operations.ts'
 import { importRequest, signRequest } from '#contract/keys/requests.ts'
-import { applyCredentials, createSshKey, listSshKeysOfUser } from '#contract/keys/ssh.ts'
-import { addVaultKey } from '#contract/keys/vault.ts'
+import { applyCredentials, createSshKey, deleteSshKey, getSshKey, listSshKeysOfUser } from '#contract/keys/ssh.ts'
+import { addVaultKey, exportVaultKey } from '#contract/keys/vault.ts'
 import type { Problem } from '#contract/problem.ts'
 
 const answer = (body: unknown, status = 200) => ({ status, headers: {}, body: JSON.stringify(body) })
@@ -26,6 +26,13 @@ test('each stated operation has its row, under its exact name', () => {
     'revokeEXTCACertificate',
   ])
     expect(names).toContain(name)
+})
+
+test('a key is read by the name that its server lists, however long; a new one is not given such a name', () => {
+  const keyName = 'k'.repeat(4000)
+  for (const row of [getSshKey, exportVaultKey]) expect(() => toRequest(row, { keyName })).not.toThrow()
+  expect(() => toRequest(deleteSshKey, { key_name: keyName })).not.toThrow()
+  expect(() => toRequest(createSshKey, { keyName, keyType: 'ed25519' })).toThrow(/keyName/)
 })
 
 test('input travels as INPUT_DATA in the query, form-url encoded', () => {
