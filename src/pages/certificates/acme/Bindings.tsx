@@ -10,11 +10,10 @@ import { usePermittedColumns } from '#components/actions/use-permitted-columns.t
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { addAcmeBinding, removeAcmeBinding } from '#contract/keys/acme.ts'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { ShownOnceDialog } from '#ui/dialog/ShownOnceDialog.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { Notice } from '#ui/feedback/Notice.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
-import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import { Secret } from '#ui/values/Secret.tsx'
@@ -124,25 +123,20 @@ const CreateKey = ({ sha256, onMade, onClose }: Creating) => (
   </FormDialog>
 )
 
-function CreatedBindingKey({ made: { keyId, hmacKey }, onClose }: { made: CreatedBinding; onClose: () => void }) {
-  return (
-    <Dialog title="New binding key">
-      <Stack gap="md">
-        <Notice tone="warn" title="Shown only once">
-          <span>Copy both values before you close this dialog. With certbot: --eab-kid and --eab-hmac-key.</span>
-        </Notice>
-        <Properties
-          bare
-          columns={1}
-          items={[
-            { label: 'Key identifier', value: <code>{keyId}</code>, copy: keyId },
-            { label: 'HMAC key', value: <Secret label="HMAC key" reveal={() => hmacKey} /> },
-          ]}
-        />
-        <Group justify="end">
-          <Button onClick={onClose}>I have copied them</Button>
-        </Group>
-      </Stack>
-    </Dialog>
-  )
-}
+const CreatedBindingKey = ({ made: { keyId, hmacKey }, onClose }: { made: CreatedBinding; onClose: () => void }) => (
+  <ShownOnceDialog
+    title="New binding key"
+    explanation="Copy both values before you close this dialog. With certbot: --eab-kid and --eab-hmac-key."
+    action="I have copied them"
+    onClose={onClose}
+  >
+    <Properties
+      bare
+      columns={1}
+      items={[
+        { label: 'Key identifier', value: <code>{keyId}</code>, copy: keyId },
+        { label: 'HMAC key', value: <Secret label="HMAC key" reveal={() => hmacKey} /> },
+      ]}
+    />
+  </ShownOnceDialog>
+)

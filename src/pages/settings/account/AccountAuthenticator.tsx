@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { change, invalidate } from '#api/change.ts'
 import { useSentForm } from '#components/actions/use-sent-form.ts'
 import { AuthenticatorSetup } from '#components/accounts/AuthenticatorSetup.tsx'
+import { DialogButtons } from '#components/actions/DialogButtons.tsx'
 import { listRememberedDevices } from '#contract/console/account.ts'
 import { confirmAuthenticator, enrollmentMinutes } from '#contract/desktop/account.ts'
 import { verifyOtp } from '#contract/session.ts'
@@ -10,7 +11,7 @@ import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { retype } from '#ui/form/checked-form.ts'
 import { Form } from '#ui/form/Form.tsx'
 import { CodeField } from '#ui/form/CodeField.tsx'
-import { Button, Group, Stack } from '#ui/layout/layout.ts'
+import { Stack } from '#ui/layout/layout.ts'
 
 export type Enrollment = { secret: string; address: string }
 
@@ -39,14 +40,7 @@ export function AccountAuthenticator({ enrollment, onClose }: { enrollment: Enro
             autoFocus
           />
           <Refused problem={problem} />
-          <Group justify="end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={pending}>
-              Verify
-            </Button>
-          </Group>
+          <DialogButtons action="Verify" pending={pending} onClose={onClose} />
         </Stack>
       </Form>
     </Dialog>

@@ -13,11 +13,10 @@ import {
   revokeCalendarFeed,
 } from '#contract/console/calendars/calendar-feeds.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { Notice } from '#ui/feedback/Notice.tsx'
+import { ShownOnceDialog } from '#ui/dialog/ShownOnceDialog.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
-import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
@@ -141,28 +140,21 @@ const NewFeed = ({ onMade, onClose }: { onMade: (made: CreatedFeed) => void; onC
   </FormDialog>
 )
 
-function FeedPassword({ made: { feed, password }, onClose }: { made: CreatedFeed; onClose: () => void }) {
-  return (
-    <Dialog title="New calendar feed">
-      <Stack gap="md">
-        <Notice tone="warn" title="The password is shown only once">
-          <span>
-            Subscribe to the address in your calendar, and enter the user name and password when it asks for them.
-          </span>
-        </Notice>
-        <Properties
-          bare
-          columns={1}
-          items={[
-            { label: 'Address', value: addressOf(feed), copy: addressOf(feed) },
-            { label: 'User name', value: feed, copy: feed },
-            { label: 'Password', value: <Secret label="password" reveal={() => password} /> },
-          ]}
-        />
-        <Group justify="end">
-          <Button onClick={onClose}>I have copied it</Button>
-        </Group>
-      </Stack>
-    </Dialog>
-  )
-}
+const FeedPassword = ({ made: { feed, password }, onClose }: { made: CreatedFeed; onClose: () => void }) => (
+  <ShownOnceDialog
+    title="New calendar feed"
+    notice="The password is shown only once"
+    explanation="Subscribe to the address in your calendar, and enter the user name and password when it asks for them."
+    onClose={onClose}
+  >
+    <Properties
+      bare
+      columns={1}
+      items={[
+        { label: 'Address', value: addressOf(feed), copy: addressOf(feed) },
+        { label: 'User name', value: feed, copy: feed },
+        { label: 'Password', value: <Secret label="password" reveal={() => password} /> },
+      ]}
+    />
+  </ShownOnceDialog>
+)

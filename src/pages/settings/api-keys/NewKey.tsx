@@ -1,12 +1,13 @@
+import { DialogButtons } from '#components/actions/DialogButtons.tsx'
 import { Refused } from '#pages/settings/Refused.tsx'
 import { namedField, refusalAtField } from '#components/actions/named-field.ts'
 import { useSentForm } from '#components/actions/use-sent-form.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { Notice } from '#ui/feedback/Notice.tsx'
+import { ShownOnceDialog } from '#ui/dialog/ShownOnceDialog.tsx'
 import { Form } from '#ui/form/Form.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
-import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Stack, Text } from '#ui/layout/layout.ts'
 import { Secret } from '#ui/values/Secret.tsx'
 import { newKeyForm, permissionOptions } from './key-form.ts'
 import type { KeyService } from './service-keys.ts'
@@ -47,14 +48,7 @@ export function GenerateKey({ service, onMade, onClose }: Props) {
             </>
           )}
           {!isAtField && <Refused problem={problem} />}
-          <Group justify="end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={pending}>
-              Generate
-            </Button>
-          </Group>
+          <DialogButtons action="Generate" pending={pending} onClose={onClose} />
         </Stack>
       </Form>
     </Dialog>
@@ -62,18 +56,12 @@ export function GenerateKey({ service, onMade, onClose }: Props) {
 }
 
 /** Shows a key, only once. */
-export function CreatedKeyDialog({ made: { name, reveal }, onClose }: { made: CreatedKey; onClose: () => void }) {
-  return (
-    <Dialog title={`New key “${name}”`}>
-      <Stack gap="md">
-        <Notice tone="warn" title="Shown only once">
-          <span>Copy it before you close this dialog. If it is lost, regenerate it.</span>
-        </Notice>
-        <Secret label="API key" reveal={reveal} />
-        <Group justify="end">
-          <Button onClick={onClose}>I have copied it</Button>
-        </Group>
-      </Stack>
-    </Dialog>
-  )
-}
+export const CreatedKeyDialog = ({ made: { name, reveal }, onClose }: { made: CreatedKey; onClose: () => void }) => (
+  <ShownOnceDialog
+    title={`New key “${name}”`}
+    explanation="Copy it before you close this dialog. If it is lost, regenerate it."
+    onClose={onClose}
+  >
+    <Secret label="API key" reveal={reveal} />
+  </ShownOnceDialog>
+)

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { change } from '#api/change.ts'
+import { DialogButtons } from '#components/actions/DialogButtons.tsx'
 import { useSentForm } from '#components/actions/use-sent-form.ts'
 import { connectSelfClient, type ConnectionView } from '#contract/console/connections.ts'
 import { Refused } from '#pages/settings/Refused.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Form } from '#ui/form/Form.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
-import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Stack, Text } from '#ui/layout/layout.ts'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
 import { Steps } from '#ui/wizard/Steps.tsx'
 import { scopesOf } from './self-client-scopes.ts'
@@ -64,14 +65,7 @@ export function SelfClientDialog({ connection, onClose }: Props) {
           {problem && problem.code !== 'NOT_CONFIRMED' && (
             <Text size="sm">If the code has expired or was used, generate a new one in step 2.</Text>
           )}
-          <Group justify="end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={pending}>
-              Connect
-            </Button>
-          </Group>
+          <DialogButtons action="Connect" pending={pending} onClose={onClose} />
         </Stack>
       </Form>
     </Dialog>

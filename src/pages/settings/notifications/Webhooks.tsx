@@ -17,12 +17,12 @@ import {
   type WebhookForm,
 } from '#contract/console/webhooks.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { ShownOnceDialog } from '#ui/dialog/ShownOnceDialog.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
-import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Group, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import { Secret } from '#ui/values/Secret.tsx'
@@ -177,24 +177,16 @@ const EditWebhook = ({ webhook, onClose }: { webhook: Webhook; onClose: () => vo
   </FormDialog>
 )
 
-function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
-  return (
-    <Dialog title="New webhook">
-      <Stack gap="md">
-        <Notice tone="warn" title="Shown only once">
-          <span>
-            Copy the secret before you close this dialog. The receiver verifies the signature of notifications with it.
-          </span>
-        </Notice>
-        <Properties
-          bare
-          columns={1}
-          items={[{ label: 'Secret', value: <Secret label="secret" reveal={() => secret} /> }]}
-        />
-        <Group justify="end">
-          <Button onClick={onClose}>I have copied it</Button>
-        </Group>
-      </Stack>
-    </Dialog>
-  )
-}
+const WebhookSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
+  <ShownOnceDialog
+    title="New webhook"
+    explanation="Copy the secret before you close this dialog. The receiver verifies the signature of notifications with it."
+    onClose={onClose}
+  >
+    <Properties
+      bare
+      columns={1}
+      items={[{ label: 'Secret', value: <Secret label="secret" reveal={() => secret} /> }]}
+    />
+  </ShownOnceDialog>
+)
