@@ -7,6 +7,9 @@ import { differingSettings, reportedSettings } from '#contract/mdm/rules/restric
 import { counted } from '#contract/words/counted.ts'
 import { labelOf } from '#contract/words/label.ts'
 
+/** Settings that a result names; the page of the comparison lists all. */
+const maxNamed = 10
+
 /** The common input holds the settings of the device that the others are compared with. */
 export const compareDevice = composite({
   id: 'mdm.compareDevice',
@@ -23,7 +26,9 @@ export const compareDevice = composite({
           const differing = differingSettings(isJsonObject(reference) ? reference : {}, settings)
           if (differing.length === 0) return { outcome: 'done', remark: 'No differences' }
           const count = counted(differing.length, 'difference', 'differences')
-          return { outcome: 'failed', remark: `${count}: ${differing.map(labelOf).join(', ')}` }
+          const names = differing.slice(0, maxNamed).map(labelOf)
+          const left = differing.length - names.length
+          return { outcome: 'failed', remark: `${count}: ${names.join(', ')}${left > 0 ? ` and ${left} more` : ''}` }
         },
       },
     ],

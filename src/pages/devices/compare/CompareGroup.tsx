@@ -65,7 +65,7 @@ export function CompareGroup({ groupId, device }: Props) {
       </Text>
       {problem && <ProblemPanel problem={problem} onRetry={() => attempt(start)} />}
       {job && <StartedJob id={job.id} />}
-      {job && (
+      {job && job.total > 0 && (
         <JobItems
           key={job.id}
           job={job}

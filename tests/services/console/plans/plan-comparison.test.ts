@@ -1,6 +1,7 @@
 // A device compared with each member of a group, by the console: before a device server that a test controls.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Job } from '#contract/console/jobs.ts'
+import { restrictionNames } from '#contract/mdm/restriction-names.ts'
 import { json } from '../../../support/upstream.ts'
 import { type JobWorld, startJobs } from '../jobs/job-world.ts'
 
@@ -10,6 +11,7 @@ const records: Record<string, object> = {
   d2: { camera: 0, vendor_restricions: { allow_popups: 1 } },
   d3: { camera: 1, allow_flash: 3, allow_popups: 1 },
   d4: {},
+  d6: Object.fromEntries(restrictionNames.map((name) => [name, 1])),
 }
 
 let world: JobWorld
@@ -48,8 +50,10 @@ test('continues without the page that started it, and says in what each member d
   expect(found('d3')).toMatchObject({ outcome: 'failed', remark: '2 differences: Allow flash, Camera' })
   expect(found('d4')).toMatchObject({ outcome: 'unknown', remark: 'No restrictions reported' })
   expect(found('d5')).toMatchObject({ outcome: 'refused' })
+  // Not cut off within a name.
+  expect(found('d6')?.remark).toMatch(/^\d+ differences: (?:[^,]+, ){9}[^,]+ and \d+ more$/)
   const { counts } = await world.read(id, cookie)
-  expect(counts).toMatchObject({ done: members - 4, failed: 1, unknown: 1, refused: 1 })
+  expect(counts).toMatchObject({ done: members - 5, failed: 2, unknown: 1, refused: 1 })
 }, 120_000)
 
 test('says that a group has no other devices', async () => {
