@@ -127,6 +127,7 @@ test('a rule keeps its webhooks while they cannot be read, and they can be chose
   await expect.element(dialog).not.toBeInTheDocument()
 
   await openRule()
+  await expect.element(dialog.getByText('The database is busy')).toBeVisible() // read anew, and failed again
   webhooks = { rows: [webhook] }
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await dialog.getByRole('checkbox', { name: 'Desk' }).click()
