@@ -39,6 +39,9 @@ export function readFile(text: string, kind: AnnotatedKind, fields: readonly Ann
   const columns = heading.map((cell) => known.find(({ name }) => folded(name) === folded(cell)))
   if (!columns.some((field) => field !== undefined))
     return { problem: `No known columns. Expected: ${known.map(({ name }) => name).join(', ')}.` }
+  const used = [named, ...columns.flatMap((field) => (field ? [field.name] : []))]
+  const twice = used.find((name) => heading.filter((cell) => folded(cell) === folded(name)).length > 1)
+  if (twice !== undefined) return { problem: `The column “${twice}” occurs twice. Rename or remove one of them.` }
   return {
     column: named,
     rows: rows.map(({ line, cells }): FileRow => ({

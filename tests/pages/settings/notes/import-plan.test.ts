@@ -50,6 +50,16 @@ test('its heading says what names a thing, which columns are fields, and which a
   })
 })
 
+test('two columns of the same name are refused, since only one of them could be imported', () => {
+  expect(readFile('Name,Owner,Note, owner\nweb-1,Ada,x,Bob', 'host', [])).toEqual({
+    problem: 'The column “Owner” occurs twice. Rename or remove one of them.',
+  })
+  expect(readFile('Name,Note,NAME\nweb-1,x,web-2', 'host', [])).toEqual({
+    problem: 'The column “Name” occurs twice. Rename or remove one of them.',
+  })
+  expect(readFile('Name,Note,Color,Color\nweb-1,x,1,2', 'host', [])).toMatchObject({ ignored: ['Color', 'Color'] })
+})
+
 test('a quotation mark without an end is told by its line, not read as one large cell', () => {
   const file = 'Name,Note\nweb-1,"two\nlines"\nweb-2,"no end\nweb-3,x\nweb-4,y'
   expect(readFile(file, 'host', [])).toEqual({
