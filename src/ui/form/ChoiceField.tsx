@@ -1,5 +1,6 @@
 import { Group, Radio, type RadioGroupProps, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from '#ui/values/LongText.module.css'
 
 export type Option<V extends string = string> = {
   value: V
@@ -16,7 +17,8 @@ type Props<V extends string> = Omit<RadioGroupProps<V>, 'children'> & {
 
 /** Radio buttons: a single choice among a few options. */
 export function ChoiceField<V extends string>({ options, inline = false, ...props }: Props<V>) {
-  const choices = options.map((option) => <Radio key={option.value} {...option} />)
+  // An authority or a server can have any name.
+  const choices = options.map((option) => <Radio key={option.value} {...option} classNames={{ label: classes.cut }} />)
   return (
     <Radio.Group {...props}>
       {inline ? (
