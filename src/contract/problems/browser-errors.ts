@@ -31,7 +31,6 @@ export const correctInput = 'Correct the values and send them again.'
 
 /** Errors that the browser detects without a server. */
 export const browserErrors = {
-  NOT_CONFIRMED: [403, 'Your identity was not confirmed', 'Try again and confirm when asked.'],
   INVALID_INPUT: [400, 'A value is not accepted', correctInput],
   NOT_FOUND: [404, 'This page does not exist', 'Check the address.'],
   UNEXPECTED_CONTENT: [502, 'The server response is not JSON', tryAgain],

@@ -134,6 +134,7 @@ export const identityErrors = {
 /** Errors of the console and its proxy. */
 export const consoleErrors = {
   ...browserErrors,
+  NOT_CONFIRMED: [403, 'Your identity was not confirmed', 'Try again and confirm when asked.'],
   WINDOW_BLOCKED: [0, 'The browser did not open a window', 'Allow pop-up windows for this console, then try again.'],
   SIGNED_OUT: [401, 'You are not signed in', 'Sign in to continue. Your input is kept.'],
   WRONG_CREDENTIALS: [401, 'Incorrect user name or password', 'Check both. Passwords are case-sensitive.'],
