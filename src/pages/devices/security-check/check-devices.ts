@@ -1,6 +1,7 @@
 import { call } from '#api/call.ts'
 import { problemOf } from '#api/problem.ts'
 import { requestDevices } from '#components/devices/checked-devices.ts'
+import { filtered } from '#components/devices/device-filters.ts'
 import type { JobOrder } from '#components/jobs/start-job.ts'
 import { isNotOffered } from '#contract/problems/not-offered.ts'
 import type { Input } from '#contract/endpoint.ts'
@@ -21,18 +22,26 @@ export const checkedIn = (search: DeviceSearch) => ({
   ...partOf(0, pageLimit.max),
 })
 
-/** All devices that match, page by page; `isEnough` ends early. */
+/**
+ * All devices that match, page by page, filtered here if the server does not filter them; `isEnough` ends early. A server
+ * that ignores the offset returns no new device on its second page.
+ */
 export async function everyDevice(
   input: Input<typeof listDevices>,
   isEnough: (devices: ReadonlyMap<string, DeviceSummary>) => boolean = () => false,
 ): Promise<DeviceSummary[]> {
   const devices = new Map<string, DeviceSummary>()
+  let isFiltered = true
   for (let offset = 0; ; offset += pageLimit.max) {
+    const before = devices.size
     const { rows, total, unmet = [], isCorrected } = await requestDevices({ ...input, offset })
-    if (isCorrected === false && unmet.some((name) => name !== 'sort')) throw unfiltered
+    if (isCorrected === false && unmet.some((name) => name !== 'sort')) isFiltered = false
     for (const device of rows) if (device.device_id) devices.set(device.device_id, device)
     const isLast = total === undefined ? rows.length < pageLimit.max : offset + rows.length >= total
-    if (isLast || rows.length === 0 || isEnough(devices)) return [...devices.values()]
+    if (!isLast && devices.size > before && !isEnough(devices)) continue
+    const found = isFiltered ? [...devices.values()] : filtered([...devices.values()], input)
+    if (!found) throw unfiltered
+    return found
   }
 }
 
@@ -57,7 +66,7 @@ async function individually(ids: readonly string[]): Promise<DeviceSummary[] | u
 
 const unfiltered = new Problem(
   'UNEXPECTED_CONTENT',
-  'The server does not filter its devices, and the list is too long to filter in the browser',
+  'The server does not filter its devices, and does not report what to filter them by',
   { service: 'mdm' },
 )
 

@@ -202,6 +202,21 @@ test('a server that refuses the filters is asked without them, and they are appl
   expect(planned).toMatchObject([{ items: [{ subject: '2' }, { subject: '1' }] }])
 })
 
+test('a server that ignores the filters is checked whole, however long its list is', async () => {
+  const { answers, planned } = checks()
+  const all = Array.from({ length: 2100 }, (_, at) => (at === 2050 ? never : enrolled(String(at + 10))))
+  await open({
+    ...answers,
+    [listDevices.id]: ({ limit, offset }) => ({
+      devices: all.slice(Number(offset ?? 0), Number(offset ?? 0) + Number(limit ?? 50)),
+      metadata: { total_record_count: all.length },
+    }),
+  })
+  await start()
+  await expect.element(page.getByText('Ended: Security check of 2 devices')).toBeVisible()
+  expect(planned.flatMap(({ items }) => items)).toHaveLength(all.length - 1)
+})
+
 const state = { state: 'ready', devices: 3, detailed: 3, old: 0, asOf: Date.now() - 7_200_000 }
 const indexed = [
   {
