@@ -33,7 +33,13 @@ function waitMs({ state: { error } }: Query, attempts: number): number {
   return waitsMs[Math.min(attempts, waitsMs.length - 1)] ?? 0
 }
 
-type Plan = { attempts: number; timer?: ReturnType<typeof setTimeout>; stop?: AbortController }
+type Plan = {
+  attempts: number
+  timer?: ReturnType<typeof setTimeout>
+  /** Failures of the query when the timer was set: after a further one, the wait begins anew. */
+  failures?: number
+  stop?: AbortController
+}
 
 /**
  * Retries failed queries of visible components until they succeed: while the page is visible, and immediately when the
@@ -51,11 +57,14 @@ export function startRecovery(): () => void {
     plans.delete(query)
   }
   const plan = (query: Query) => {
-    const { attempts = 0, timer, stop } = plans.get(query) ?? {}
+    const { attempts = 0, timer, failures, stop } = plans.get(query) ?? {}
     if (!query.isActive() || query.state.status === 'success') return forget(query)
-    if (timer !== undefined || stop || !isWaiting(query)) return
+    const isPlanned = timer !== undefined && failures === query.state.errorUpdateCount
+    if (isPlanned || stop || !isWaiting(query)) return
+    clearTimeout(timer)
     const next = () => void attempt(query)
-    plans.set(query, { attempts, timer: setTimeout(next, waitMs(query, attempts)) })
+    const wait = setTimeout(next, waitMs(query, attempts))
+    plans.set(query, { attempts, timer: wait, failures: query.state.errorUpdateCount })
   }
   const attempt = async (query: Query) => {
     const { attempts = 0 } = plans.get(query) ?? {}
