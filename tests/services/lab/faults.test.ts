@@ -91,6 +91,16 @@ describe('a fault', () => {
     await expect(response.text()).rejects.toThrow('terminated')
   })
 
+  test('truncate also breaks off what a client has in its cache', async () => {
+    const etag = (await raw()).headers.get('etag') ?? ''
+    const headers = { authorization: key, 'if-none-match': etag }
+    expect((await raw({ headers })).status).toBe(304)
+    await fault({ service: 'mdm', truncate: true, times: 1 })
+    const response = await raw({ headers })
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow('terminated')
+  })
+
   test('garbage calls itself JSON and is not', async () => {
     await fault({ service: 'mdm', garbage: true, times: 1 })
     expect(await problemOf(list())).toMatchObject({ code: 'UNEXPECTED_CONTENT' })
