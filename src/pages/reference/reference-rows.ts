@@ -6,8 +6,6 @@ import type { ServiceName } from '#contract/problem.ts'
 /** All operations of the services and of the console. */
 const all: readonly Endpoint[] = [...endpoints.values(), ...Object.values<Endpoint>(identity)]
 
-/** Whether an operation can be called from its page: those of the three services. Sign-in operations cannot. */
-export const canBeTried = (endpoint: Endpoint): boolean => ['desktop', 'mdm', 'keys'].includes(serviceOf(endpoint))
 export const findOperation = (id: string): Endpoint | undefined => all.find((endpoint) => endpoint.id === id)
 
 /** Values of the `service` URL parameter; `all` means no filter. */
@@ -44,20 +42,3 @@ export function placeOf(endpoint: Endpoint): Exclude<Service, 'all'> {
 
 const textOf = ({ id, summary, method, path, source, permission, assumes = [] }: Endpoint) =>
   [id, summary, method, path, source, permission, ...assumes].join('\n').toLowerCase()
-
-/** Remarks on side effects and formats of an operation. */
-export const remarksOn = ({ secret, danger, dangerFor, reason, encoding, responseType }: Endpoint): string[] => [
-  ...(secret ? ['Reveals a secret'] : []),
-  ...(danger ? ['Cannot be undone'] : []),
-  ...(dangerFor ? ['Some calls cannot be undone'] : []),
-  ...(reason ? ['Asks for a reason'] : []),
-  ...(encoding === 'multipart' ? ['Uploads a file'] : []),
-  ...(responseType === 'file' ? ['Returns a file'] : []),
-]
-
-const everybody: Partial<Record<Endpoint['permission'], string>> = {
-  anyone: 'No sign-in required',
-  'signed-in': 'Any signed-in user',
-  proxy: 'The console',
-}
-export const whoMay = ({ permission }: Endpoint): string => everybody[permission] ?? permission

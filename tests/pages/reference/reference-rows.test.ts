@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { operationsMatching, remarksOn, services, whoMay } from '#pages/reference/reference-rows.ts'
+import { remarksOn, whoMay } from '#pages/reference/operation-remarks.ts'
+import { operationsMatching, services } from '#pages/reference/reference-rows.ts'
 
 const ids = (service: Parameters<typeof operationsMatching>[0], wanted: string) =>
   operationsMatching(service, wanted).map(({ id }) => id)
