@@ -53,7 +53,7 @@ function partsAround({ parentElement: parent }: Element): readonly Element[] {
 /** Searches from the innermost ancestor outward for one that still contains a focusable element. */
 function placeNear(lost: Element, around: readonly Element[], changes: readonly MutationRecord[]) {
   // Virtualized rows are removed while scrolling.
-  if (around.some((part) => part.matches('[data-virtual]'))) return undefined
+  if (around.some((part) => part.matches('tbody:has(> [aria-hidden])'))) return undefined
   let inner = lost
   for (const outer of around) {
     if (outer.isConnected) {

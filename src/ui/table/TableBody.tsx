@@ -12,8 +12,8 @@ import classes from './table.module.css'
 import { TableRow } from './TableRow.tsx'
 import type { Grid } from './use-grid.ts'
 
-/** Tables with more rows are virtualized: only the visible rows are in the document. */
-export const virtualFrom = 500
+/** Tables with more rows, or cards on phones, are virtualized: only the visible rows are in the document. */
+const maxRows = () => (innerWidth < 768 ? 100 : 500)
 const VirtualLater = later(async () => (await import('./VirtualRows.tsx')).VirtualRows)
 
 type Props<T> = {
@@ -57,7 +57,7 @@ export function TableBody<T>({ rows, columns, rowHref, offset, density, region, 
     <TabStop value={grid && -1}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of its links */}
       <tbody onKeyDown={grid ? undefined : moveBetweenRows}>
-        {rows.length <= virtualFrom ? (
+        {rows.length <= maxRows() ? (
           rows.map((_, index) => rowAt(index))
         ) : (
           <Suspense fallback={<Skeletons columns={columns} hasSelection={selection !== undefined} />}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Placed, selectColumnPx, widthsOf } from './state/placed.ts'
 import classes from './table.module.css'
-import { SkeletonRows, TableBody, virtualFrom } from './TableBody.tsx'
+import { SkeletonRows, TableBody } from './TableBody.tsx'
 import { TableHead } from './TableHead.tsx'
 import type { DataTableState } from './use-data-table.ts'
 
@@ -35,7 +35,6 @@ export function TableFrame<T>(props: Props<T>) {
       role="group"
       ref={setRegion}
       className={classes.region}
-      data-virtual={shownRows.length > virtualFrom || undefined}
       aria-labelledby={captionId}
       // A scroll container must be focusable for the keyboard. In a grid, its cells are.
       tabIndex={grid ? undefined : 0}

@@ -3,8 +3,9 @@ import { type ReactNode, useCallback } from 'react'
 import type { TableLayout } from './state/table-layout.ts'
 import classes from './table.module.css'
 
-/** Height of a single-line row as set in the style sheet. */
+/** Height of a single-line row as set in the style sheet, and that of most cards on phones. */
 const estimatePx = { comfortable: 39, compact: 31 }
+const cardPx = 160
 
 type Props = {
   count: number
@@ -25,7 +26,7 @@ export function VirtualRows({ count, region, keyOf, density, kept, rowAt }: Prop
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => region,
-    estimateSize: () => estimatePx[density],
+    estimateSize: () => (innerWidth < 768 ? cardPx : estimatePx[density]),
     getItemKey: keyOf,
     overscan: 8,
     // Lets the first render include rows, before the container has been measured.

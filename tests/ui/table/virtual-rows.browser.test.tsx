@@ -66,3 +66,22 @@ test('on a phone the cards of a long list scroll in a box of their own', async (
   await expect.poll(() => Number(rowsHere()[0]?.ariaRowIndex)).toBeGreaterThan(2000)
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
 })
+
+test('on a phone a list of more than a hundred cards does not make the page longer', async () => {
+  await page.viewport(390, 844)
+  await render(<Phones rows={manyPhones(460)} />, { wrapper: InRouter })
+  expect(rowsHere().length).toBeLessThan(60)
+  expect(document.documentElement.scrollHeight).toBeLessThan(2 * 844)
+  await expect
+    .poll(() => {
+      region().scrollTo({ top: region().scrollHeight })
+      return shownAt(461)
+    })
+    .not.toBeNull()
+})
+
+test('on a phone the cards of a short list are in the page', async () => {
+  await page.viewport(390, 844)
+  await render(<Phones rows={manyPhones(100)} />, { wrapper: InRouter })
+  expect(rowsHere()).toHaveLength(100)
+})
