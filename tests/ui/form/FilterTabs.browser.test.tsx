@@ -23,3 +23,23 @@ test('a screen reader says each filter once, and then how many rows it leaves', 
     ['Off', 'true'],
   ])
 })
+
+test('on a phone many filters are one row, which starts at the active one', async () => {
+  await page.viewport(390, 844)
+  const many = ['All', 'Expired', 'Expiring soon', 'Not yet valid', 'Seen on hosts', 'Different on hosts', 'Revoked']
+  const tabs = many.map((label) => ({ value: label, label, count: 12 }))
+  await render(<FilterTabs label="State" value="Revoked" options={tabs} onChange={() => {}} />, { wrapper: InRouter })
+  const row = page.getByRole('group', { name: 'State' }).element()
+  const active = page.getByRole('radio', { name: 'Revoked' }).element()
+  expect(row.getBoundingClientRect().height).toBeLessThan(48)
+  await expect.poll(() => active.getBoundingClientRect().right).toBeLessThanOrEqual(390)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+})
+
+test('on a phone the row starts whole where its first filter is active', async () => {
+  await page.viewport(390, 844)
+  const tabs = Array.from({ length: 9 }, (_, at) => ({ value: String(at), label: `Filter number ${at}` }))
+  await render(<FilterTabs label="State" value="0" options={tabs} onChange={() => {}} />, { wrapper: InRouter })
+  await expect.element(page.getByRole('radio', { name: 'Filter number 0' })).toBeChecked()
+  expect(page.getByRole('group', { name: 'State' }).element().scrollLeft).toBe(0)
+})

@@ -147,7 +147,7 @@ export function IndexedCheck({ filters, action, children }: Props) {
 
 /** A group of filters with its visible name, which stay together where the bar wraps. */
 const Captioned = ({ caption, children }: { caption: string; children: ReactNode }) => (
-  <Group gap="xs">
+  <Group gap="xs" maw="100%">
     <Text size="xs" c="dimmed" aria-hidden>
       {caption}
     </Text>

@@ -300,6 +300,18 @@ test('the name of a group of filters stays beside the group', async () => {
   expect(Math.abs(top(caption) - top(tabs.element()))).toBeLessThan(20)
 })
 
+test('on a phone both rows of findings scroll within the screen', async () => {
+  await page.viewport(390, 844)
+  const counts = { On: 1805, Off: 18, Unknown: 199, Contradictory: 3 }
+  await open({ ...checks().answers, [checkIndexedSecurity.id]: { rows: indexed, total: 2, counts, state } })
+  for (const name of ['Encryption', 'Passcode and integrity']) {
+    const tabs = page.getByRole('group', { name })
+    await expect.element(tabs).toBeVisible()
+    expect(tabs.element().getBoundingClientRect().right).toBeLessThanOrEqual(390)
+  }
+  await page.viewport(1280, 800)
+})
+
 test('beside the index, the last check is stated, and its result shown on request', async () => {
   const { answers, planned } = checks()
   planned.push({})
