@@ -12,6 +12,7 @@ import { nameEndpoint } from '#platform/current-call.ts'
 import { factsOfFailure, problemOfFailure } from '#platform/database/failure.ts'
 import type { Log } from '#platform/log.ts'
 import type { ClientHeader } from '#platform/network/client-header.ts'
+import type { CallCountTables } from '#services/call-counts.ts'
 import type { AccountSignIn } from '#services/desktop/account-sign-in.ts'
 import type { DesktopTables } from '#services/desktop/tables.ts'
 import { refusal } from '#services/refusal.ts'
@@ -32,7 +33,7 @@ import type { IdentityTables } from './tables.ts'
 import { type IdentityCall, tokenHandlers } from './token-handlers.ts'
 
 type Options = {
-  db: Kysely<IdentityTables & DesktopTables>
+  db: Kysely<IdentityTables & DesktopTables & CallCountTables>
   signIn: AccountSignIn
   /** Redirect URIs of the console, used by the demo client. */
   callbacks: readonly string[]
