@@ -5,7 +5,12 @@ import { collections, getApiRoot } from '#contract/mdm/root.ts'
 import { problemIn } from './upstream-problem.ts'
 import type { Upstream } from './upstream.ts'
 
-type CallTarget = { upstream: Upstream; secret: string | undefined; signal: AbortSignal; origin: string | undefined }
+type CallTarget = {
+  upstream: Upstream
+  secret?: string | undefined
+  signal: AbortSignal
+  origin?: string | undefined
+}
 
 /**
  * If configured, obtains resource URLs from the API root (mobile-device-management, What the service does). On failure,

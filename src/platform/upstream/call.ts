@@ -2,6 +2,7 @@ import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { fromResponse } from '#contract/http/http.ts'
 import { toRequest } from '#contract/http/to-request.ts'
 import { Problem } from '#contract/problem.ts'
+import { findResources } from './api-root.ts'
 import { problemIn } from './upstream-problem.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -20,6 +21,7 @@ export async function call<R extends Endpoint>(
   { upstream, secret, signal, origin }: CallTarget,
 ): Promise<Output<R>> {
   try {
+    await findResources({ upstream, secret, signal, origin })
     const answer = await upstream.request(
       endpoint,
       toRequest(endpoint, input, upstream.dialect),

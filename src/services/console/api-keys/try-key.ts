@@ -5,6 +5,7 @@ import { toRequest } from '#contract/http/to-request.ts'
 import { getCertificate } from '#contract/keys/certificates.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
+import { findResources } from '#platform/upstream/api-root.ts'
 import { problemIn } from '#platform/upstream/upstream-problem.ts'
 import type { UpstreamService } from '#platform/upstream/connection.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
@@ -40,15 +41,16 @@ function unlessNotOffered(error: unknown): Problem {
 
 /** Verifies a key without side effects. Returns the server's rejection; throws if the check is not possible. */
 export async function refusalOfKey(upstream: Upstream, key: string, signal: AbortSignal): Promise<Problem | undefined> {
-  const { service, dialect } = upstream
+  const { service } = upstream
   const asked = ownQuestion[service]
   if (!asked) throw new Problem('NOT_FOUND', 'This service does not accept keys', { service: 'console' })
   const problemOf = async ({ endpoint, input }: Question) =>
     problemIn(
       service,
-      await upstream.request(endpoint, toRequest(endpoint, input, dialect), key, signal),
+      await upstream.request(endpoint, toRequest(endpoint, input, upstream.dialect), key, signal),
       endpoint.responseType,
     )
+  await findResources({ upstream, secret: key, signal })
   let problem = await problemOf(asked).catch(unlessNotOffered)
   // Falls back to documented operations.
   if (service === 'desktop' && problem && missing.has(problem.status)) {

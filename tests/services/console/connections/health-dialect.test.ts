@@ -40,6 +40,23 @@ describe('a server with another dialect is found, with the setting that fixes it
     )
   })
 
+  test('devices at the address of the API root only', async () => {
+    const server = await at((request, response) => {
+      if (request.url === '/api/v1') return json(response, { devices: '/inventory/phones' })
+      if (!request.url.startsWith('/inventory/phones')) return json(response, { error_code: 'COM0001' }, 405)
+      return healthy.mdm({ ...request, url: request.url.replace('/inventory/phones', '/api/v1/devices') }, response)
+    })
+    const dialect = { ...defaultDialect, apiRoot: '/api/v1' }
+    const console = await startHealth({ mdm: { ...server, ...withKey, dialect } })
+    const { level, findings } = await console.findings('mdm', await console.signIn())
+    expect({ level, bad: findings.filter((one) => one.level === 'bad') }).toEqual({ level: 'good', bad: [] })
+
+    const upstream = openUpstream('mdm', { name: 'my-mdm', ...server, dialect: { ...dialect, pageBase: 'auto' } })
+    onTestFinished(async () => void (await upstream.close()))
+    const { signal } = new AbortController()
+    expect(await refusalOfKey(upstream, secret.apiKey, signal)).toBeUndefined()
+  })
+
   test('no known version', async () => {
     const console = await startHealth({ keys: { ...(await at((_, response) => json(response, {}, 404))), ...withKey } })
     expect((await console.findings('keys')).of('version')).toMatchObject({
