@@ -36,13 +36,11 @@ export type Ways = {
 const maxRounds = 4
 
 /** Everything there is to say of one server. Without `writes`, nothing is changed there and no secret is revealed. */
-export async function examine(
-  connection: ServiceConnection,
-  { account, writes = false }: Ways = {},
-): Promise<Examined> {
-  const configured = spoken(connection.dialect)
-  const signedIn = account && (await signInTo(connection, account, configured))
-  if (signedIn && 'stopped' in signedIn) return { connection, ...signedIn }
+export async function examine(given: ServiceConnection, { account, writes = false }: Ways = {}): Promise<Examined> {
+  const configured = spoken(given.dialect)
+  const signedIn = account && (await signInTo(given, account, configured))
+  if (signedIn && 'stopped' in signedIn) return { connection: given, ...signedIn }
+  const connection: ServiceConnection = signedIn ? { ...given, permissions: signedIn.permissions } : given
   const credential = signedIn ? signedIn.token : await connection.credential?.()
   const base = await findBase(connection, credential, configured)
   if ('stopped' in base) return { connection, ...base }

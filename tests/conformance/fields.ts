@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini'
 import { structureOf, unexpected } from '#contract/wire.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { differencesIn } from '#services/console/connections/health/differences.ts'
+import { isOfRecord } from '#services/console/connections/health/names.ts'
 import { letters, listed } from './finding.ts'
 import { reportedNames } from './reported-names.ts'
 
@@ -12,13 +14,16 @@ export type FieldReport = {
 }
 
 /** How the fields of answers differ from what the endpoint describes. */
-export function fieldsOf(schema: z.ZodMiniType, values: readonly unknown[]): FieldReport {
+export function fieldsOf(endpoint: Pick<Endpoint, 'id' | 'output'>, values: readonly unknown[]): FieldReport {
+  const schema = endpoint.output
   const all = values.map((value) => differencesIn(schema, value))
   const unknown = new Set(all.flatMap((one) => Array.from(one.unknown)))
   const mistyped = new Map(all.flatMap((one) => Array.from(one.mistyped)))
   const names = renamesIn(schema, values)
   const theirs = new Set(Object.values(names))
-  const more = [...unknown].filter((path) => !theirs.has(path.slice(path.lastIndexOf('.') + 1)))
+  const more = [...unknown].filter(
+    (path) => !theirs.has(path.slice(path.lastIndexOf('.') + 1)) && !isOfRecord(endpoint, path),
+  )
   const types = [...mistyped].map(([name, kind]) => `${name} (${kind})`)
   return {
     how: [

@@ -69,7 +69,7 @@ export function findingOf(endpoint: Endpoint, asked: CallResult, { others = [], 
     const setting = mendedBy ?? (outcome === 'missing' ? withoutIt(endpoint) : undefined)
     return { endpoint, outcome, how, notes: [], milliseconds, ...(setting && { mendedBy: setting }) }
   }
-  const fields = fieldsOf(endpoint.output, [value, ...others])
+  const fields = fieldsOf(endpoint, [value, ...others])
   const envelope = envelopeOf(endpoint, value, answer?.text ?? '')
   const names = { ...fields.names, ...envelope.names }
   const how = [...envelope.how, ...fields.how]

@@ -5,6 +5,7 @@ import { type Endpoint, targetNames } from '#contract/endpoint.ts'
 import { fromWireInput } from '#contract/http/http.ts'
 import { toRequest } from '#contract/http/to-request.ts'
 import type { JsonObject } from '#contract/json.ts'
+import { adminOf, holds } from '#contract/permission.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
 import { type Answer, problemIn } from '#platform/upstream/upstream-problem.ts'
@@ -12,7 +13,11 @@ import type { Connection, UpstreamService } from '#platform/upstream/connection.
 import { openUpstream } from '#platform/upstream/upstream.ts'
 import { type CallResult, connectionCaller } from '#services/console/connections/health/connection-caller.ts'
 
-export type ServiceConnection = Connection & { service: UpstreamService }
+export type ServiceConnection = Connection & {
+  service: UpstreamService
+  /** What the account that signed in may do; servers may have an address for each role. */
+  permissions?: readonly string[] | undefined
+}
 export type Server = ReturnType<typeof openServer>
 /** What came of a request that no endpoint describes. */
 export type Raw = { status: number; problem: Problem | undefined; headers: Answer['headers'] }
@@ -22,7 +27,7 @@ const longestWaitSeconds = 60
 
 /** A server that is examined, spoken to in one dialect, with one credential or none. */
 export function openServer(connection: ServiceConnection, credential: string | undefined, dialect: Dialect) {
-  const { service } = connection
+  const { service, permissions } = connection
   const upstream = openUpstream(service, { ...connection, dialect })
   const { signal } = new AbortController()
   const asker = connectionCaller(upstream, signal, answersWithinMs)
@@ -31,10 +36,12 @@ export function openServer(connection: ServiceConnection, credential: string | u
   /** Whoever asks too often is told to wait, and waits once. */
   const ask = async (endpoint: Endpoint, input: JsonObject, speaks: Dialect = dialect): Promise<CallResult> => {
     const clean = fromWireInput(endpoint, input)
-    const first = await asker(endpoint, clean, { bearer, dialect: speaks })
+    const role = permissions && (holds(permissions, adminOf(endpoint.permission)) ? 'admin' : 'user')
+    const way = { bearer, dialect: role ? { ...speaks, role } : speaks }
+    const first = await asker(endpoint, clean, way)
     if (first.problem?.status !== 429) return first
     await delay(Math.min(first.problem.retryAfterSeconds ?? 10, longestWaitSeconds) * 1000)
-    return asker(endpoint, clean, { bearer, dialect: speaks })
+    return asker(endpoint, clean, way)
   }
 
   return {

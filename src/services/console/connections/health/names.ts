@@ -33,7 +33,7 @@ export function checkNames({ upstream, records }: ServerObservations): Finding[]
 }
 
 /** Device lists may contain complete records, so their fields are accepted in lists. */
-function isOfRecord({ id }: Endpoint, name: string) {
+export function isOfRecord({ id }: Pick<Endpoint, 'id'>, name: string) {
   const record = id === listDevices.id ? structureOf(getDevice.output) : undefined
   return record?.kind === 'record' && Object.hasOwn(record.shape, name.split('.', 1)[0] ?? '')
 }
