@@ -36,8 +36,8 @@ export function openServer(connection: ServiceConnection, credential: string | u
   /** Whoever asks too often is told to wait, and waits once. */
   const ask = async (endpoint: Endpoint, input: JsonObject, speaks: Dialect = dialect): Promise<CallResult> => {
     const clean = fromWireInput(endpoint, input)
-    const role = permissions && (holds(permissions, adminOf(endpoint.permission)) ? 'admin' : 'user')
-    const way = { bearer, dialect: role ? { ...speaks, role } : speaks }
+    const role: Dialect['role'] = permissions && (holds(permissions, adminOf(endpoint.permission)) ? 'admin' : 'user')
+    const way = { bearer, dialect: { ...speaks, ...(role && { role }) } }
     const first = await asker(endpoint, clean, way)
     if (first.problem?.status !== 429) return first
     await delay(Math.min(first.problem.retryAfterSeconds ?? 10, longestWaitSeconds) * 1000)

@@ -34,14 +34,22 @@ export async function detectPageBase<R extends Endpoint, S extends Seen>(
 
 const rowsIn = ({ value }: Seen) => (value as { rows: readonly object[] }).rows
 
-type CallTarget = { upstream: Upstream; secret: string | undefined; signal: AbortSignal; origin: string | undefined }
+type CallTarget = {
+  upstream: Upstream
+  secret: string | undefined
+  signal: AbortSignal
+  origin: string | undefined
+  /** Role of the caller: the list may have an address for each. */
+  role?: Dialect['role'] | undefined
+}
 
 /**
  * Before the first list of a server with unknown page base. Returns the error or the empty list if it remains unknown.
  */
 export async function findPageBase<R extends Endpoint>(endpoint: R, input: Input<R>, asking: CallTarget) {
-  const { upstream, secret, signal, origin } = asking
-  const { pages, service, dialect } = upstream
+  const { upstream, secret, signal, origin, role } = asking
+  const { pages, service } = upstream
+  const dialect = role ? { ...upstream.dialect, role } : upstream.dialect
   if (endpoint.pageIndex === undefined || pages.base() !== undefined) return undefined
   const found = await detectPageBase(endpoint, input, async (one) => {
     const answer = await upstream.request(endpoint, toRequest(endpoint, one, dialect), secret, signal, origin)

@@ -41,7 +41,7 @@ export async function forward<R extends Endpoint>(
 ): Promise<Forwarded> {
   const { service, dialect } = upstream
   const ask = async (by: Bearer | undefined) => {
-    const asking = { upstream, secret: by?.value, signal, origin: by?.origin }
+    const asking = { upstream, secret: by?.value, signal, origin: by?.origin, role }
     await findResources(asking)
     const said = await findPageBase(endpoint, input, asking)
     if (said) return { ...said, by }

@@ -42,6 +42,19 @@ describe('an operation that is elsewhere on a server', () => {
     expect(ofLists()).toEqual(['GET /api/1.3/som/mycomputers'])
   })
 
+  test('is where administrators find the list when pages are counted for the first time', async () => {
+    const operations = {
+      'desktop.listComputers': { adminPath: '/api/{version}/som/all', userPath: '/api/{version}/som/mine' },
+    }
+    await before({ operations, pageBase: 'auto' }, 'chief')
+    proxy.desktop.answer(({ url }, response) =>
+      url.startsWith('/api/1.3/som/all')
+        ? json(response, { message_response: { page: 1, computers: [{ resource_id: 1 }] } })
+        : json(response, {}, 404),
+    )
+    expect((await call('desktop.listComputers', { page: 0, pagelimit: 1 })).status).toBe(200)
+  })
+
   test('that is for administrators only says so, and nobody asks in vain', async () => {
     await before({ operations: { 'desktop.listComputers': { adminPath: '/api/{version}/som/computers' } } })
     expect(await call('desktop.listComputers')).toMatchObject({
