@@ -1,4 +1,5 @@
 import { statusIn } from '#components/devices/managed-status.ts'
+import { userOf } from '#components/devices/user-of.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { instantOf } from '#contract/time.ts'
@@ -12,15 +13,6 @@ const words = (...candidates: unknown[]) => candidates.map(textOf).find((text) =
 export const nameOf = (device: AnyDevice): string =>
   words(device.device_name, 'name' in device ? device.name : undefined, device.serial_number, device.device_id) ??
   'Unnamed device'
-
-/** From the user object if present, otherwise from the flat fields. */
-export function userOf(device: AnyDevice): { name: string | undefined; email: string | undefined } {
-  const flat = device as Device
-  return {
-    name: words(device.user?.user_name, flat.user_name),
-    email: words(device.user?.user_email, flat.user_email),
-  }
-}
 
 /** Link to everything assigned to the user of a device. */
 export function personOf(device: AnyDevice): string | undefined {

@@ -4,6 +4,7 @@ import { query } from '#api/query.ts'
 import { checkedList } from '#components/desktops/checked-list.ts'
 import { checkedResources } from '#components/devices/checked-resources.ts'
 import { checkedDevices } from '#components/devices/checked-devices.ts'
+import { userOf } from '#components/devices/user-of.ts'
 import { unlessIgnored } from '#components/lists/checked/require-applied.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { listComputers } from '#contract/desktop/som.ts'
@@ -43,7 +44,10 @@ export function usePerson(wanted: string) {
     ...checkedDevices({ search: search.slice(0, longestSearch), limit: max }),
     enabled: may(listDevices.permission),
     select: ({ rows, total, isCorrected }) => ({
-      rows: rows.filter(({ user }) => isSamePerson(names, user?.user_name, user?.user_email)),
+      rows: rows.filter((device) => {
+        const { name, email } = userOf(device)
+        return isSamePerson(names, name, email)
+      }),
       isWhole: isCorrected !== false && (total === undefined ? rows.length < max : total <= max),
     }),
   })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { userOf } from '#components/devices/user-of.ts'
 import { statusIn, statusOf } from '#components/devices/managed-status.ts'
-import { callSummary, nameOf, statusWords, userOf } from '#pages/devices/device-facts.ts'
+import { callSummary, nameOf, statusWords } from '#pages/devices/device-facts.ts'
 import { received } from './records.ts'
 
 test('a device goes by its device name, else its name, else its serial number', () => {

@@ -53,3 +53,15 @@ test('statuses that a server writes in words are shown, and not called unknown',
   await expect.element(page.getByRole('row', { name: /TILL-7/ })).toMatchTextContent(/Online/)
   await expect.element(page.getByText('Unknown')).not.toBeInTheDocument()
 })
+
+test('devices whose rows have the fields of the user, and no user object, are those of the person', async () => {
+  signedInWith('MDM_Read')
+  answering({
+    [listUsers.id]: { users: [] },
+    [listDevices.id]: { devices: [{ device_id: '5', device_name: 'Phone 5', user_name: 'ada' }] },
+    [getDevice.id]: { device_id: '5' },
+  })
+  const person = { path: '/people/:name', lazy: () => import('#pages/people/Person.tsx') }
+  await renderRouter(createMemoryRouter([person], { initialEntries: [paths.person('ada')] }))
+  await expect.element(page.getByRole('link', { name: 'Phone 5' })).toBeVisible()
+})

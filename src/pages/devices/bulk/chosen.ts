@@ -1,8 +1,9 @@
+import { userOf } from '#components/devices/user-of.ts'
 import { useSyncExternalStore } from 'react'
 import { maxItems } from '#contract/console/jobs.ts'
 import type { ActionFacts } from '#contract/mdm/actions/obstacles.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
-import { nameOf, userOf } from '#pages/devices/device-facts.ts'
+import { nameOf } from '#pages/devices/device-facts.ts'
 import { textOf } from '#contract/words/value-text.ts'
 
 export type Target = { id: string; name: string; user: string; serial: string; facts: ActionFacts }

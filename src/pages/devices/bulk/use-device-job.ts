@@ -1,8 +1,9 @@
+import { userOf } from '#components/devices/user-of.ts'
 import { useNavigate } from 'react-router'
 import { type JobOrder, startAsJob } from '#components/jobs/start-job.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
-import { nameOf, userOf } from '#pages/devices/device-facts.ts'
+import { nameOf } from '#pages/devices/device-facts.ts'
 import { textOf } from '#contract/words/value-text.ts'
 import { paths } from '#paths.ts'
 

@@ -1,3 +1,4 @@
+import { userOf } from '#components/devices/user-of.ts'
 import { requestDevices } from '#components/devices/checked-devices.ts'
 import { requestResources } from '#components/devices/checked-resources.ts'
 import { requireApplied } from '#components/lists/checked/require-applied.ts'
@@ -8,7 +9,7 @@ import { listGroups } from '#contract/mdm/groups.ts'
 import { listProfiles } from '#contract/mdm/profiles.ts'
 import { listUsers } from '#contract/mdm/users.ts'
 import type { Page } from '#contract/page.ts'
-import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
+import { nameOf, platformOf } from '#pages/devices/device-facts.ts'
 import { countText, platformName, profileState } from '#pages/devices/resource-words.ts'
 
 export type Choice = { id: string; label: string; note: string }

@@ -1,9 +1,10 @@
+import { userOf } from '#components/devices/user-of.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { IndexedEncryption } from '#contract/fleet/fleet-answers.ts'
 import type { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { encryptionOf } from '#contract/mdm/jobs/security-job.ts'
-import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
+import { nameOf, platformOf } from '#pages/devices/device-facts.ts'
 import { textOf } from '#contract/words/value-text.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
