@@ -18,7 +18,7 @@ export function IndexState({ state }: { state: FleetState }) {
   )
 }
 
-function Trouble({ state: { state, problem } }: { state: FleetState }) {
+function Trouble({ state: { state, problem, asOf } }: { state: FleetState }) {
   const { one, many } = useQueried()
   const all = `${many.charAt(0).toUpperCase()}${many.slice(1)}`
   if (state === 'no-credential')
@@ -42,7 +42,9 @@ function Trouble({ state: { state, problem } }: { state: FleetState }) {
     return (
       <Notice tone="warn" title="The last update from the server failed">
         <Text size="sm">
-          {problem ? `${problem}. ` : ''}Results are from the last successful update. Retrying automatically.
+          {problem ? `${problem}. ` : ''}
+          {asOf === undefined ? 'No update has succeeded yet.' : 'Results are from the last successful update.'}{' '}
+          Retrying automatically.
         </Text>
       </Notice>
     )

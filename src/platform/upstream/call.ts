@@ -34,8 +34,12 @@ export async function call<R extends Endpoint>(
     const { status, headers, text: body } = answer
     return fromResponse(endpoint, { status, headers, body }, upstream.dialect)
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    const { service, status, retryAfterSeconds } = error
-    throw new Problem(error.code, error.meaning, { service, status, retryAfterSeconds })
+    throw error instanceof Problem ? withoutServerText(error) : error
   }
+}
+
+/** The problem with the meaning of its code, or else of its status, instead of the server's text. */
+export function withoutServerText({ code, meaning, service, status, retryAfterSeconds }: Problem): Problem {
+  const said = meaning ?? new Problem(`HTTP_${status}`).message
+  return new Problem(code, said, { service, status, retryAfterSeconds })
 }

@@ -2,6 +2,7 @@ import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { fromResponse } from '#contract/http/http.ts'
 import { toRequest } from '#contract/http/to-request.ts'
 import { Problem } from '#contract/problem.ts'
+import { withoutServerText } from '#platform/upstream/call.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
 import { unlessNotOffered } from '#platform/upstream/not-offered.ts'
 import { problemIn } from '#platform/upstream/upstream-problem.ts'
@@ -36,8 +37,6 @@ export async function readList<E extends Endpoint>(
     // The server has the list elsewhere in its response, so it was read as a whole.
     rowsOf(answer.status, answer.text)
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    const { service, status, retryAfterSeconds } = error
-    throw new Problem(error.code, error.meaning, { service, status, retryAfterSeconds })
+    throw error instanceof Problem ? withoutServerText(error) : error
   }
 }

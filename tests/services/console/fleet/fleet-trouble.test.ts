@@ -4,6 +4,7 @@ import type { fleetAnswers } from '#contract/fleet/fleet-answers.ts'
 import type { fleet } from '#contract/fleet/fleet-endpoints.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { type Proxy, startProxy } from '../../../support/proxy.ts'
+import { json } from '../../../support/upstream.ts'
 import { fleetServer } from './fleet-server.ts'
 
 const pace = { recordsPerSecond: 100_000, lookMs: 50, idleMs: 50, retryMs: 50 }
@@ -202,3 +203,29 @@ test('changes of a record are stored with the former value, except values that c
   const none = await proxy.call('console.listDeviceChanges', { device_id: '2' }, cookie)
   expect(none.value.changes).toEqual([])
 }, 120_000)
+
+test.each([120, 250])('a server that rejects the parameters of pages sends its %i devices at once', async (count) => {
+  const { proxy, cookie } = await start()
+  const devices = Array.from({ length: count }, (_, n) => ({ device_id: String(n), device_name: `Till ${n}` }))
+  proxy.mdm.answer(({ url }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://server.test')
+    if (pathname !== '/api/v1/devices') return json(response, { error_code: 'COM0008' }, 404)
+    if (searchParams.size > 0) return json(response, { error_code: 5, error_description: 'Unknown parameter' }, 400)
+    return json(response, devices)
+  })
+  const { state } = queries(proxy, cookie)
+  await expect.poll(state, within).toMatchObject({ state: 'ready', devices: count, refused: count })
+})
+
+test('an error without a known meaning is described by its status', async () => {
+  const { proxy, cookie } = await start()
+  proxy.mdm.answer(({ url }, response) =>
+    url.includes('skip-token') || !url.includes('limit=200')
+      ? json(response, { devices: [] })
+      : json(response, { error_code: 5 }, 418),
+  )
+  const { state } = queries(proxy, cookie)
+  await expect
+    .poll(state, within)
+    .toMatchObject({ state: 'failing', problem: 'The server responded with HTTP status 418' })
+})

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
 import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { type Device, getDevice } from '#contract/mdm/devices.ts'
 import { skipTokenOf } from '#contract/page.ts'
@@ -60,6 +60,15 @@ const isNight = (at: number) => new Date(at).getHours() >= night.from && new Dat
 /** Result of a pass. `ids`: a digest of the devices seen. */
 type Met = { token: string | undefined; met: number; total: number | undefined; isWhole: boolean; ids: string }
 
+/** A server that sends more rows than requested, and rejects `offset`, has sent all of them. */
+const endOfLongPage =
+  ({ offset }: Input<typeof listDevices>, lastRows: number) =>
+  (error: unknown): Output<typeof listDevices> => {
+    const isEnd = offset !== undefined && lastRows > pageLimit.max
+    if (!isEnd || !(error instanceof Problem) || error.status !== 400) throw error
+    return { rows: [], total: undefined }
+  }
+
 /** Indexes the devices of a server: the list, then changes by delta tokens, then records. */
 export function fleetWalk({ store, pace, clock }: Parts) {
   const tookMs = new Map<string, number>()
@@ -81,7 +90,7 @@ export function fleetWalk({ store, pace, clock }: Parts) {
     const totals: number[] = []
     const ids = createHash('sha256')
     let [token, unnamed, offset, isByOffset]: [string | undefined, number, number, boolean] = [undefined, 0, 0, false]
-    let next = input
+    let [next, lastRows] = [input, 0]
     for (let page = 0; page < maxPages; page += 1) {
       const ask = () => on.ask(listDevices, next)
       // The first page failed, so the error is reported instead of an empty index.
@@ -90,7 +99,8 @@ export function fleetWalk({ store, pace, clock }: Parts) {
         next: following,
         deltaToken,
         total,
-      } = await (page === 0 ? paced(on, ask) : pacedPage(on, pace, ask))
+      } = await (page === 0 ? paced(on, ask) : pacedPage(on, pace, ask).catch(endOfLongPage(next, lastRows)))
+      lastRows = rows.length
       if (page === 0) token = deltaToken
       if (total !== undefined) totals.push(total)
       const before = named.size + unnamed
