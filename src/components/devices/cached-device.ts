@@ -8,6 +8,7 @@ import { isNotOffered } from '#contract/problems/not-offered.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { type Device, getDevice } from '#contract/mdm/devices.ts'
 import { type DeviceSummary, listDevices } from '#contract/mdm/device-list.ts'
+import { Problem } from '#contract/problem.ts'
 import { allDevices } from './all-devices.ts'
 
 /** Devices of which only the row of the list is known. */
@@ -27,8 +28,12 @@ export const cachedDevice = (device_id: string) =>
       try {
         return await call(getDevice, { device_id }, signal)
       } catch (error) {
-        const row = isNotOffered(problemOf(error)) && !hasRecords() ? await rowOf(device_id) : undefined
+        const problem = problemOf(error)
+        if (!isNotOffered(problem) || hasRecords()) throw error
+        const row = await rowOf(device_id)
         if (!row) throw error
+        if (typeof row === 'string')
+          throw new Problem(row === notListed ? 'COM0008' : 'NOT_OFFERED', row, { service: 'mdm' })
         const device = asRecord(row)
         fromList.add(device)
         return device
@@ -43,12 +48,18 @@ const hasRecords = () =>
     .getQueriesData<Device>({ queryKey: [getDevice.id] })
     .some(([, device]) => device !== undefined && !fromList.has(device))
 
-async function rowOf(device_id: string): Promise<DeviceSummary | undefined> {
+const notListed = 'The device list of this server does not contain this device'
+const notSearched =
+  'This server offers no single devices, and its list is too long to search for this one. Open it from the list.'
+
+/** The row of the device, or why there is none; undefined if the list could not be read. */
+async function rowOf(device_id: string): Promise<DeviceSummary | string | undefined> {
   const isIt = (device: DeviceSummary) => device.device_id === device_id
   const seen = queryClient.getQueriesData<Partial<Output<typeof listDevices>>>({ queryKey: [listDevices.id] })
   const known = seen.flatMap(([, page]) => page?.rows ?? []).find(isIt)
   // An error of the list must not hide the original error.
-  return known ?? (await queryClient.query(allDevices).catch(() => undefined))?.rows.find(isIt)
+  const all = known ? undefined : await queryClient.query(allDevices).catch(() => undefined)
+  return known ?? all?.rows.find(isIt) ?? (all && (all.isWhole ? notListed : notSearched))
 }
 
 /** Lists can contain whole records (mobile-device-management, Endpoints): decodes the row as a record. */
