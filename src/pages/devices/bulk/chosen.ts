@@ -1,5 +1,5 @@
-import { userOf } from '#components/devices/user-of.ts'
 import { useSyncExternalStore } from 'react'
+import { userOf } from '#components/devices/user-of.ts'
 import { maxItems } from '#contract/console/jobs.ts'
 import type { ActionFacts } from '#contract/mdm/actions/obstacles.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'

@@ -1,5 +1,5 @@
-import { userOf } from '#components/devices/user-of.ts'
 import { useNavigate } from 'react-router'
+import { userOf } from '#components/devices/user-of.ts'
 import { type JobOrder, startAsJob } from '#components/jobs/start-job.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'

@@ -1,6 +1,6 @@
-import { userOf } from '#components/devices/user-of.ts'
 import { requestDevices } from '#components/devices/checked-devices.ts'
 import { requestResources } from '#components/devices/checked-resources.ts'
+import { userOf } from '#components/devices/user-of.ts'
 import { requireApplied } from '#components/lists/checked/require-applied.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listApps } from '#contract/mdm/apps.ts'

@@ -8,9 +8,9 @@ import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Anchor } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
-import { userOf } from '#components/devices/user-of.ts'
 import { statusIn } from '#components/devices/managed-status.ts'
 import { StatusBadges } from '#components/devices/StatusBadges.tsx'
+import { userOf } from '#components/devices/user-of.ts'
 
 /** Key facts for support calls: user, model and health. */
 export function DeviceHeader({ device }: { device: Device }) {
