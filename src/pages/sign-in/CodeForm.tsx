@@ -30,6 +30,16 @@ export function CodeForm({ session: { message, rememberDays, enrollment } }: Pro
   })
   const startAgain = () => refusal.unlessRefused(() => keepingSettings(() => changeSession(signOut, {})))
 
+  // No further code would be accepted.
+  if (refusal.problem?.code === 'OTP_EXPIRED')
+    return (
+      <Stack gap="md">
+        <Refusal {...refusal} />
+        <Button fullWidth autoFocus onClick={() => void startAgain()}>
+          Sign in again
+        </Button>
+      </Stack>
+    )
   return (
     <Form {...formProps} aria-label="One-time code">
       <Stack gap="md">

@@ -170,6 +170,18 @@ test('a wrong code is explained, and the field is ready for the next', async () 
   await expect.element(code()).toHaveFocus()
 })
 
+test('after a code that came too late, nothing but a new sign-in is offered', async () => {
+  const answers = { [verifyOtp.id]: () => new Problem('OTP_EXPIRED'), [signOut.id]: { state: 'signed-out' } }
+  await open(answers, awaitingCode)
+  await code().fill('123456')
+  await press('Verify')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('This sign-in timed out')
+  await expect.element(code()).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Sign in again' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(userName()).toBeVisible()
+})
+
 test('the right code signs in, and the device is remembered when asked for', async () => {
   const { calls } = await open({ [verifyOtp.id]: () => signedIn }, awaitingCode)
   await page.getByRole('checkbox', { name: 'Remember this device for 30 days' }).click()
