@@ -41,7 +41,7 @@ export function Popup({ label, icon: Shape, count = 0, inUse, quiet = false, tip
         popoverTarget={id}
         aria-label={tip && label}
         data-iconic={tip && true}
-        data-tip={tip}
+        data-tip={open ? undefined : tip}
         aria-expanded={open}
         aria-description={count > 0 ? inUse : undefined}
         leftSection={<Shape size={15} aria-hidden />}
