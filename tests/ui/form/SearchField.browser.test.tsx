@@ -149,3 +149,27 @@ test.each([
   await userEvent.keyboard(`{${key}}`)
   await expect.element(page.getByRole('link', { name: 'Phone of Grace' })).toHaveFocus()
 })
+
+/** As of the scroll container of a table. */
+const scrolls = { tabIndex: 0 }
+
+test('the down arrow leads to rows without links as well, where arrows scroll', async () => {
+  await render(
+    <main>
+      <SearchField value="" onChange={() => {}} />
+      <section aria-label="Settings" {...scrolls}>
+        <table>
+          <tbody>
+            <tr>
+              <td>Camera</td>
+            </tr>
+          </tbody>
+        </table>
+      </section>
+    </main>,
+    { wrapper: InRouter },
+  )
+  await page.getByRole('searchbox', { name: 'Search' }).click()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(page.getByRole('region', { name: 'Settings' })).toHaveFocus()
+})
