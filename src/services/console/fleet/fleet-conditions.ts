@@ -15,7 +15,7 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 import { during, never, operatorOf, type Where } from './comparisons.ts'
 import { hasCertificate, ofOneCertificate, partWhere } from './certificates/certificate-conditions.ts'
 import { annotationJoins, annotationRef, annotationWhere } from './annotation-values.ts'
-import { type FleetColumn, fleetLists, laterTable, type Layout, versionOrder } from './layout.ts'
+import { type FleetColumn, fleetLists, laterTable, type Layout, listBit, versionOrder } from './layout.ts'
 
 type Db = Kysely<ConsoleTables>
 type Columns = ReadonlyMap<string, FleetColumn>
@@ -87,7 +87,7 @@ function whereOf(condition: Condition, known: QueryContext): Where {
   const where = positiveOf(condition, known)
   if (!negated) return where
   if (field === undefined) return sql<SqlBool>`not (${where})`
-  if (isWithout(condition)) return hasEntry(field, sql<SqlBool>`1 = 1`, known)
+  if (isWithout(condition)) return hasAny(field, known)
   const isSaid = fleetLists.includes(field)
     ? isStated(field, known.layout)
     : sql<SqlBool>`${columnRef(columnNamed(known.columns, field))} is not null`
@@ -187,12 +187,17 @@ const hasEntry = (list: string, entries: Where, { site, layout }: QueryContext):
   sql<SqlBool>`fleet_device.id in (select device from ${sql.table(layout.table('fleet_device_entry'))} where entry in
     (select id from ${sql.table(layout.table('fleet_entry'))} where site = ${site} and list = ${list} and ${entries}))`
 
+/** Entries are only searched for records that were not read since `lists` was added. */
+const hasAny = (list: string, known: QueryContext): Where => {
+  const any = hasEntry(list, sql<SqlBool>`1 = 1`, known)
+  return sql<SqlBool>`(case when fleet_device.lists is null then ${any} else fleet_device.lists & ${listBit(list)} <> 0 end)`
+}
+
 function listed(list: string, condition: Condition, known: QueryContext): Where {
   const { comparison, value = '', of } = condition
   if (comparison === 'unknown') return never
   // An empty list and an unreported one are not distinguished.
-  if (comparison === 'missing')
-    return sql<SqlBool>`(fleet_device.read_at > 0 and not (${hasEntry(list, sql<SqlBool>`1 = 1`, known)}))`
+  if (comparison === 'missing') return sql<SqlBool>`(fleet_device.read_at > 0 and not ${hasAny(list, known)})`
   const named = (name: string, exactly: boolean) =>
     exactly
       ? sql<SqlBool>`(${isAnyCase(known.db, sql.ref<string>('name'), name)} or ${isAnyCase(known.db, sql.ref<string>('identifier'), name)})`

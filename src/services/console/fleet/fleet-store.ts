@@ -10,7 +10,7 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Where } from './comparisons.ts'
 import { takeCertificates } from './certificates/take-certificates.ts'
 import { type ColumnValues, isKey } from './indexed-record.ts'
-import { columnNames, type FleetTable, laterTable, type Layout } from './layout.ts'
+import { columnNames, type FleetTable, laterTable, type Layout, listBit } from './layout.ts'
 import {
   changesOf,
   differences,
@@ -360,10 +360,12 @@ async function takeRecord<Row, Whole>(
   const after = { ...before, ...values }
   // A process that lost its lease may still write an older record.
   if (Number(before.read_at) > at) return
-  const own = { read_at: at, is_changed: 0, failures: 0, ...subject.statesOf?.(record, after) }
+  const listed = subject.entriesOf(record)
+  const lists = [...new Set(listed.map(({ list }) => listBit(list)))].reduce((all, bit) => all + bit, 0)
+  const own = { read_at: at, is_changed: 0, failures: 0, lists, ...subject.statesOf?.(record, after) }
   await writeColumns(tx, layout, id, { before, after, own, searched: subject.searched(after, record), isWhole: true })
   await identify(tx, layout, site, id)
-  const entries = await takeEntries(tx, layout, { site, device: id, entries: subject.entriesOf(record) })
+  const entries = await takeEntries(tx, layout, { site, device: id, entries: listed })
   if (subject.certificatesOf)
     await takeCertificates(tx, { site, device: id, certificates: subject.certificatesOf(record) })
   if (wasRead(before))

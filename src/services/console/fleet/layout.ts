@@ -258,6 +258,14 @@ export function columnNames(table: FleetTable, layout: Layout): readonly string[
 /** Lists of all kinds; their names are reserved. */
 export const fleetLists = [...new Set([...deviceLayout.lists, ...computerLayout.lists])]
 
+const bitsOfLists = ['app', 'profile', 'group', 'certificate', 'sim', 'payload', 'efrp_account', 'volume']
+/** Bit of a list in `lists`. These are stored: lists may be added at the end only. */
+export function listBit(list: string): number {
+  const at = bitsOfLists.indexOf(list)
+  if (at === -1) throw new Error(`${list}: has no bit`)
+  return 2 ** at
+}
+
 /** Sortable form of a version, with padded parts: `15.2` → `00000015.00000002`. */
 export const versionOrder = (version: string): string =>
   version

@@ -46,6 +46,8 @@ export type FleetTables = {
     failures: number
     /** Time of the last failure; 0 if none. */
     tried_at: Generated<number>
+    /** Bits of the lists that have entries (`listBit`); null until its record is read again after an upgrade. */
+    lists: number | null
     device_name: string | null
   }
   /** `searched`: normalized identifying texts. */
@@ -281,6 +283,12 @@ export const fleetMigrations: Record<string, Migration> = {
   console_085_fleet_tally: {
     up: async (database: Kysely<unknown>) => {
       for (const layout of [deviceLayout, computerLayout]) await keepTally(database, tallyOf(layout))
+    },
+  },
+  console_086_fleet_lists: {
+    up: async (database: Kysely<unknown>) => {
+      for (const layout of [deviceLayout, computerLayout])
+        await database.schema.alterTable(layout.table('fleet_device')).addColumn('lists', 'integer').execute()
     },
   },
 }
