@@ -15,13 +15,15 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 import { during, never, operatorOf, type Where } from './comparisons.ts'
 import { hasCertificate, ofOneCertificate, partWhere } from './certificates/certificate-conditions.ts'
 import { annotationJoins, annotationRef, annotationWhere } from './annotation-values.ts'
+import { andInRange, type Range } from './slices.ts'
 import { type FleetColumn, fleetLists, laterTable, type Layout, listBit, versionOrder } from './layout.ts'
 
 type Db = Kysely<ConsoleTables>
 type Columns = ReadonlyMap<string, FleetColumn>
 /**
  * `undefinedValues`: indexed values of a field without a documented meaning; `keysByText`: rows with a searched text, where
- * the database does not use its index of texts by itself and they are few.
+ * the database does not use its index of texts by itself and they are few; `range`: keys of the current slice, outside
+ * of which entries need not be read.
  */
 type QueryContext = {
   db: Db
@@ -31,6 +33,7 @@ type QueryContext = {
   layout: Layout
   undefinedValues: ReadonlyMap<string, readonly string[]>
   keysByText: ReadonlyMap<string, readonly number[]>
+  range?: Range
 }
 
 export const columnRef = ({ table, field }: FleetColumn) =>
@@ -183,9 +186,10 @@ function versions(ref: Expression<unknown>, comparison: Comparison, value: strin
 }
 
 /** Joins by entry, since matching entries are few. */
-const hasEntry = (list: string, entries: Where, { site, layout }: QueryContext): Where =>
+const hasEntry = (list: string, entries: Where, { site, layout, range }: QueryContext): Where =>
   sql<SqlBool>`fleet_device.id in (select device from ${sql.table(layout.table('fleet_device_entry'))} where entry in
-    (select id from ${sql.table(layout.table('fleet_entry'))} where site = ${site} and list = ${list} and ${entries}))`
+    (select id from ${sql.table(layout.table('fleet_entry'))} where site = ${site} and list = ${list} and ${entries})
+    ${andInRange(sql.ref('device'), range)})`
 
 /** Entries are only searched for records that were not read since `lists` was added. */
 const hasAny = (list: string, known: QueryContext): Where => {

@@ -17,7 +17,7 @@ import { annotationText } from './annotation-values.ts'
 import { columnsIn, deviceLayout, type FleetColumn, fleetLists, type Layout } from './layout.ts'
 import { rowsOf, shown } from './pages/rows-of.ts'
 import { sortedPage } from './pages/sorted-page.ts'
-import { isOneSlice, scanned, slicesOf, withEntries } from './slices.ts'
+import { isOneSlice, type Range, rangesOf, scanned, slicesOf, withEntries } from './slices.ts'
 
 /**
  * `catalog`: fields of the site, including custom ones; `counted`: field by which devices are counted; `also`: SQL
@@ -41,7 +41,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
   const { nameField } = layout
   const columnsOf = (catalog: Catalog) => columnsIn(catalog, layout)
   const from = (columns: Columns, fields: readonly (string | undefined)[]) => tablesFrom(layout, columns, fields)
-  const slices = (perSlice?: number) => slicesOf(database, { perSlice, table: layout.table('fleet_device') })
+  const slices = (perSlice?: number) => rangesOf(database, { perSlice, table: layout.table('fleet_device') })
 
   /** Values without a documented meaning, determined from those in the index, for `unknown:`. */
   async function undefinedValues({ conditions, catalog }: FleetQuery) {
@@ -97,9 +97,12 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
   const leftOf = ({ conditions, counted }: Pick<FleetQuery, 'conditions' | 'counted'>) =>
     layout.columns.has('is_removed') && leavesOutRemoved(conditions, counted) ? notRemoved : sql<SqlBool>`1 = 1`
 
-  /** SQL of a query, except for its site. */
-  const conditionsOf = async (query: FleetQuery) => conditionsIn(query, await knownOf(query))
-  function conditionsIn(query: FleetQuery, known: Awaited<ReturnType<typeof knownOf>>): Where {
+  /** SQL of a query within a slice, except for its site. */
+  async function conditionsOf(query: FleetQuery) {
+    const known = await knownOf(query)
+    return (range?: Range) => conditionsIn(query, { ...known, range })
+  }
+  function conditionsIn(query: FleetQuery, known: Awaited<ReturnType<typeof knownOf>> & { range?: Range }): Where {
     const all = wheresOf(query.conditions, known)
     return sql.join([leftOf(query), ...all, ...(query.also ? [query.also.where] : [])], sql` and `) as Where
   }
@@ -111,11 +114,11 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     from(columnsOf(query.catalog), [...fieldsOf(query), ...more])
 
   async function count(query: FleetQuery): Promise<number> {
-    const where = await conditionsOf(query)
+    const whereIn = await conditionsOf(query)
     let all = 0
-    for await (const slice of slices()) {
+    for await (const { slice, range } of slices()) {
       const { rows } = await sql<{ n: number }>`select count(*) as n ${fromOf(query)}
-        where ${slice} and ${scanned(database, query.site)} and ${where}`.execute(database)
+        where ${slice} and ${scanned(database, query.site)} and ${whereIn(range)}`.execute(database)
       all += rows[0]?.n ?? 0
     }
     return all
@@ -125,14 +128,15 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
   async function countEach(among: FleetQuery, each: readonly (readonly Condition[])[]): Promise<number[]> {
     const query = { ...among, conditions: [...among.conditions, ...each.flat()] }
     const known = await knownOf(query)
-    const counted = each.map((own, at) => {
-      const left = leftOf({ ...among, conditions: [...among.conditions, ...own] })
-      const all = [left, ...wheresOf(own, known)]
-      return sql`count(case when ${sql.join(all, sql` and `)} then 1 end) as ${sql.ref(`n${at}`)}`
-    })
-    const where = [...wheresOf(among.conditions, known), ...(among.also ? [among.also.where] : [])]
     const counts = each.map(() => 0)
-    for await (const slice of slices()) {
+    for await (const { slice, range } of slices()) {
+      const inSlice = { ...known, range }
+      const counted = each.map((own, at) => {
+        const left = leftOf({ ...among, conditions: [...among.conditions, ...own] })
+        const all = [left, ...wheresOf(own, inSlice)]
+        return sql`count(case when ${sql.join(all, sql` and `)} then 1 end) as ${sql.ref(`n${at}`)}`
+      })
+      const where = [...wheresOf(among.conditions, inSlice), ...(among.also ? [among.also.where] : [])]
       const { rows } = await sql<Record<string, number>>`select ${sql.join(counted)} ${fromOf(query)}
         where ${sql.join([slice, scanned(database, query.site), ...where], sql` and `)}`.execute(database)
       for (const at of counts.keys()) counts[at] = (counts[at] ?? 0) + (rows[0]?.[`n${at}`] ?? 0)
@@ -151,11 +155,11 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     const isTags = columns.get(field)?.field.kind === 'list'
     const part = layout.parts.get(field)
     const known = await knownOf(query)
-    const where = conditionsIn(query, known)
     // Of the certificates that the query names, so that each value leads to as many devices.
     const ofOne = certificateWhere(ofOneCertificate(query.conditions, layout), known)
     const counts = new Map<Scalar, number>()
-    for await (const slice of slices(isList || part ? withEntries(database) : undefined)) {
+    for await (const { slice, range } of slices(isList || part ? withEntries(database) : undefined)) {
+      const where = conditionsIn(query, { ...known, range })
       const counted = {
         where: sql<SqlBool>`${slice} and ${scanned(database, query.site)} and ${where}`,
         field,
@@ -185,13 +189,13 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
   /** Combinations of values of several fields with their counts. */
   async function combinations(query: FleetQuery, fields: readonly string[]) {
     const columns = fields.map((field) => columnNamed(columnsOf(query.catalog), field))
-    const where = await conditionsOf(query)
+    const whereIn = await conditionsOf(query)
     const selected = columns.map((column, at) => sql`${columnRef(column)} as ${sql.ref(`v${at}`)}`)
     const counts = new Map<string, { values: Scalar[]; count: number }>()
-    for await (const slice of slices()) {
+    for await (const { slice, range } of slices()) {
       const { rows } = await sql<Record<string, Scalar> & { n: number }>`
         select ${sql.join(selected)}, count(*) as n ${fromOf(query, fields)}
-        where ${slice} and ${scanned(database, query.site)} and ${where}
+        where ${slice} and ${scanned(database, query.site)} and ${whereIn(range)}
         group by ${sql.join(columns.map(columnRef))}`.execute(database)
       for (const row of rows) {
         const values = columns.map((column, at) => shown(column, row[`v${at}`] ?? null))
@@ -209,11 +213,11 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
 
     /** Aggregates over the devices of a query. */
     async grouped<T>(query: FleetQuery, selected: RawBuilder<unknown>, by: RawBuilder<unknown>): Promise<T[]> {
-      const where = await conditionsOf(query)
+      const whereIn = await conditionsOf(query)
       const found: T[] = []
-      for await (const slice of slices()) {
+      for await (const { slice, range } of slices()) {
         const { rows } = await sql<T>`select ${selected} ${fromOf(query)}
-          where ${slice} and ${scanned(database, query.site)} and ${where} group by ${by}`.execute(database)
+          where ${slice} and ${scanned(database, query.site)} and ${whereIn(range)} group by ${by}`.execute(database)
         found.push(...rows)
       }
       return found
@@ -227,7 +231,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
         layout,
         columns: columnsOfSite,
         site: query.site,
-        where: await conditionsOf(query),
+        whereIn: await conditionsOf(query),
         fields: fieldsOf(query),
       }
       const sorted = columnNamed(columnsOfSite, sort.replace(/^-/, ''))

@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
-import { type Kysely, sql, type SqlBool } from 'kysely'
+import { type Expression, type Kysely, sql, type SqlBool } from 'kysely'
 import { onDatabase, unindexed } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Where } from './comparisons.ts'
@@ -19,22 +19,33 @@ export const isOneSlice = (db: Kysely<ConsoleTables>) => onDatabase(db, { sqlite
 export const written = (db: Kysely<ConsoleTables>) =>
   onDatabase(db, { sqlite: () => 1000, postgres: () => Number.MAX_SAFE_INTEGER })
 
+/** Keys of a slice; undefined if it is the whole table. Excludes `from`. */
+export type Range = { from: number; to: number } | undefined
+
+/** Condition on a column with the keys of the sliced table. */
+const inRange = (key: Expression<number>, { from, to }: NonNullable<Range>) =>
+  sql<SqlBool>`${key} > ${from} and ${key} <= ${to}`
+
+export const andInRange = (key: Expression<number>, range: Range) =>
+  range ? sql<SqlBool>`and ${inRange(key, range)}` : sql<SqlBool>``
+
 /** Ranges of the keys of a table, yielding in between, since SQLite runs on this thread. */
-export async function* slicesOf(
+export async function* slicesOf(database: Kysely<ConsoleTables>, sliced?: Sliced): AsyncGenerator<Where> {
+  for await (const { slice } of rangesOf(database, sliced)) yield slice
+}
+
+type Sliced = { perSlice?: number | undefined; table?: string; as?: string; key?: string }
+/** The same with the ranges, for conditions on other tables with these keys. */
+export async function* rangesOf(
   database: Kysely<ConsoleTables>,
-  {
-    perSlice = sliceOf(database),
-    table = 'fleet_device',
-    as = 'fleet_device',
-    key = 'id',
-  }: { perSlice?: number | undefined; table?: string; as?: string; key?: string } = {},
-): AsyncGenerator<Where> {
+  { perSlice = sliceOf(database), table = 'fleet_device', as = 'fleet_device', key = 'id' }: Sliced = {},
+): AsyncGenerator<{ slice: Where; range: Range }> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(database)
   const last = rows[0]?.id ?? 0
   for (let from = 0; from < last; from += perSlice) {
     if (from > 0) await otherWork()
-    const id = sql.ref(`${as}.${key}`)
-    yield sql<SqlBool>`${id} > ${from} and ${id} <= ${from + perSlice}`
+    const range = { from, to: from + perSlice }
+    yield { slice: inRange(sql.ref<number>(`${as}.${key}`), range), range: last > perSlice ? range : undefined }
   }
 }
 

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import { parseQuery } from '#contract/fleet/query-line.ts'
@@ -25,6 +25,9 @@ const devices = Array.from({ length: 24_000 }, (_, at) => {
     battery_level: (at * 31) % 101,
   }
 })
+/** One entry and one certificate, of devices in all slices. */
+const hasMail = ({ id }: Made) => id % 7 === 0
+const hasRoot = ({ id }: Made) => id % 3 === 0
 type Made = (typeof devices)[number]
 const holds: Record<string, (device: Made) => boolean> = {
   '': () => true,
@@ -32,6 +35,11 @@ const holds: Record<string, (device: Made) => boolean> = {
   'office:Lisboa': ({ office }) => office === 'Lisboa',
   'office:Porto': ({ office }) => office === 'Porto',
   'battery<50': ({ battery_level: level }) => level < 50,
+  'app:Mail': hasMail,
+  '-app:Mail office:Berlin': (device) => !hasMail(device) && device.office === 'Berlin',
+  'certificate_issuer:root': hasRoot,
+  'certificate_issuer:root app:Mail battery<50': (device) =>
+    hasRoot(device) && hasMail(device) && device.battery_level < 50,
   'battery<50 office:Porto': ({ battery_level: level, office }) => level < 50 && office === 'Porto',
 }
 
@@ -60,6 +68,18 @@ describe.each([
       office: 'Berlin',
       battery_level: 1,
     }
+    const mail = { site, list: 'app', name: 'Mail', identifier: '', version: '', version_order: '', searched: 'mail' }
+    const root = { site, digest: 'root', certificateissuername: 'Root', searched: 'root' }
+    const { id: entry } = await db.insertInto('fleet_entry').values(mail).returning('id').executeTakeFirstOrThrow()
+    const { id: certificate } = await db
+      .insertInto('fleet_certificate')
+      .values(root as Insertable<ConsoleTables['fleet_certificate']>)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const withMail = devices.filter(hasMail).map(({ id }) => ({ entry, device: id }))
+    const withRoot = devices.filter(hasRoot).map(({ id }) => ({ certificate, device: id }))
+    await insertAll(db, 'fleet_device_entry', withMail)
+    await insertAll(db, 'fleet_device_certificate', withRoot)
     await insertAll(db, 'fleet_device', [...rows, gone, { ...gone, device_id: 'else', site: 'elsewhere', gone_at: 0 }])
   }, 120_000)
   afterAll(async () => {

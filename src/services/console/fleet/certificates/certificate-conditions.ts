@@ -6,10 +6,11 @@ import { foldedText } from '#contract/text-rank.ts'
 import { contains, containsAnyCase, isAnyCase } from '#platform/database/differences.ts'
 import { during, never, type Where } from '#services/console/fleet/comparisons.ts'
 import { laterTable, type Layout } from '#services/console/fleet/layout.ts'
+import { andInRange, type Range } from '#services/console/fleet/slices.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { compactKey } from './take-certificates.ts'
 
-type QueryContext = { db: Kysely<ConsoleTables>; site: string; now: number; layout: Layout }
+type QueryContext = { db: Kysely<ConsoleTables>; site: string; now: number; layout: Layout; range?: Range }
 
 const list = 'certificate'
 export const partRef = (name: string) => sql.ref<string>(`fleet_certificate.${name}`)
@@ -34,18 +35,18 @@ export const certificateWhere = (conditions: readonly Condition[], known: QueryC
 
 /** Devices with a certificate for which all of these conditions hold. */
 export const hasCertificate = (conditions: readonly Condition[], known: QueryContext): Where =>
-  devicesWith(certificateWhere(conditions, known))
+  devicesWith(certificateWhere(conditions, known), known)
 
-const devicesWith = (where: Where): Where =>
+const devicesWith = (where: Where, { range }: QueryContext): Where =>
   sql<SqlBool>`fleet_device.id in (select device from fleet_device_certificate where certificate in
-    (select id from fleet_certificate where ${where}))`
+    (select id from fleet_certificate where ${where}) ${andInRange(sql.ref('device'), range)})`
 
 /** A condition on a part, on its own. Of a device without certificates, nothing is known about their parts. */
 export function partWhere(field: FleetField, condition: Condition, known: QueryContext): Where {
   const { comparison, negated } = condition
   const ref = partRef(field.name)
   const ofSite = sql<SqlBool>`fleet_certificate.site = ${known.site}`
-  const isReported = devicesWith(sql<SqlBool>`${ofSite} and ${ref} is not null`)
+  const isReported = devicesWith(sql<SqlBool>`${ofSite} and ${ref} is not null`, known)
   if (comparison === 'missing')
     return negated
       ? isReported
@@ -53,7 +54,7 @@ export function partWhere(field: FleetField, condition: Condition, known: QueryC
           where of_record.device = fleet_device.id) and not (${isReported}))`
   const positive = hasCertificate([condition], known)
   if (!negated) return positive
-  const isUnsaid = devicesWith(sql<SqlBool>`${ofSite} and ${ref} is null`)
+  const isUnsaid = devicesWith(sql<SqlBool>`${ofSite} and ${ref} is null`, known)
   return sql<SqlBool>`(${isReported} and not (${isUnsaid}) and not (${positive}))`
 }
 

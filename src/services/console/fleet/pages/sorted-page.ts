@@ -4,16 +4,16 @@ import type { Where } from '#services/console/fleet/comparisons.ts'
 import { columnRef, tablesFrom } from '#services/console/fleet/fleet-conditions.ts'
 import { annotationOrder } from '#services/console/fleet/annotation-values.ts'
 import type { FleetColumn, Layout } from '#services/console/fleet/layout.ts'
-import { scanned, slicesOf } from '#services/console/fleet/slices.ts'
+import { type Range, rangesOf, scanned } from '#services/console/fleet/slices.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
-/** `where` does not restrict the site; `fields` are those that it compares. */
+/** `where` does not restrict the site, but may be limited to a slice; `fields` are those that it compares. */
 type Search = {
   db: Kysely<ConsoleTables>
   layout: Layout
   columns: ReadonlyMap<string, FleetColumn>
   site: string
-  where: Where
+  whereIn: (range?: Range) => Where
   fields: readonly (string | undefined)[]
 }
 type Page = { by: FleetColumn; isDescending: boolean; offset: number; limit: number }
@@ -40,21 +40,21 @@ const counted = (search: Search): Promise<Counted> =>
   onDatabase(search.db, { sqlite: () => countedBySlices(search), postgres: () => countedAtOnce(search) })
 
 /** Reads the tables only once, however many results there are. */
-async function countedAtOnce({ db, layout, columns, site, where, fields }: Search): Promise<Counted> {
+async function countedAtOnce({ db, layout, columns, site, whereIn, fields }: Search): Promise<Counted> {
   const { rows } = await sql<{ n: number; keys: string[] | null }>`select count(*) as n,
     case when count(*) <= ${fewResults(db)} then array_agg(fleet_device.id) end as keys
-    ${tablesFrom(layout, columns, fields)} where ${scanned(db, site)} and ${where}`.execute(db)
+    ${tablesFrom(layout, columns, fields)} where ${scanned(db, site)} and ${whereIn()}`.execute(db)
   const { n: total = 0, keys = null } = rows[0] ?? {}
   return { total, found: total === 0 ? [] : keys?.map(Number) }
 }
 
-async function countedBySlices({ db, layout, columns, site, where, fields }: Search): Promise<Counted> {
+async function countedBySlices({ db, layout, columns, site, whereIn, fields }: Search): Promise<Counted> {
   const from = tablesFrom(layout, columns, fields)
   const few = fewResults(db)
   const found: number[] = []
   let total = 0
-  for await (const slice of slicesOf(db, { table: layout.table('fleet_device') })) {
-    const holds = sql`${slice} and ${scanned(db, site)} and ${where}`
+  for await (const { slice, range } of rangesOf(db, { table: layout.table('fleet_device') })) {
+    const holds = sql`${slice} and ${scanned(db, site)} and ${whereIn(range)}`
     if (total <= few) {
       const { rows } = await sql<{ id: number }>`select fleet_device.id ${from}
         where ${holds} limit ${few + 1}`.execute(db)
@@ -94,7 +94,7 @@ async function byIndex(search: Search, page: Page, total: number): Promise<numbe
   const keys = await sorted(
     search,
     page,
-    sql<SqlBool>`${isFirst} and ${ofSite(site)} and ${search.where}`,
+    sql<SqlBool>`${isFirst} and ${ofSite(site)} and ${search.whereIn()}`,
     search.fields,
   )
   return keys.length === limit ? keys : undefined
@@ -102,14 +102,14 @@ async function byIndex(search: Search, page: Page, total: number): Promise<numbe
 
 /** Sorts of each slice only the rows that can be on the page. */
 async function bySlices(search: Search, page: Page): Promise<number[]> {
-  const { db, layout, site, where, fields } = search
+  const { db, layout, site, whereIn, fields } = search
   const most = { ...page, offset: 0, limit: page.offset + page.limit }
   const candidates: number[] = []
-  for await (const slice of slicesOf(db, { table: layout.table('fleet_device') })) {
-    const holds = sql<SqlBool>`${slice} and ${scanned(db, site)} and ${where}`
+  for await (const { slice, range } of rangesOf(db, { table: layout.table('fleet_device') })) {
+    const holds = sql<SqlBool>`${slice} and ${scanned(db, site)} and ${whereIn(range)}`
     candidates.push(...(await sorted(search, most, holds, fields)))
     if (candidates.length > maxCandidates)
-      return sorted(search, page, sql<SqlBool>`${ofSite(site)} and ${where}`, fields)
+      return sorted(search, page, sql<SqlBool>`${ofSite(site)} and ${whereIn()}`, fields)
   }
   return sorted(search, page, isKey(search, candidates))
 }
