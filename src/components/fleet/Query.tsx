@@ -8,7 +8,7 @@ import { serverPage, useListState } from '#components/lists/use-list-state.ts'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { csvText } from '#contract/csv.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
-import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
+import { type FleetState, maxQueried } from '#contract/fleet/fleet-endpoints.ts'
 import { parseQuery, printQuery } from '#contract/fleet/query-line.ts'
 import { leavesOutRemoved } from '#contract/fleet/removed.ts'
 import { counted } from '#contract/words/counted.ts'
@@ -23,7 +23,7 @@ import { ConditionForm } from './ConditionForm.tsx'
 import { CountBy } from './CountBy.tsx'
 import { FieldChoice } from './FieldChoice.tsx'
 import { IndexState } from './IndexState.tsx'
-import { columnsIn, maxRows, queryAddress, type QueryState } from './query-address.ts'
+import { columnsIn, queryAddress, type QueryState } from './query-address.ts'
 import { queryHref } from './query-href.ts'
 import { queryColumns } from './query-columns.ts'
 import { type QueryRow, useQueried } from './query-subject.ts'
@@ -257,7 +257,7 @@ function Results({ list, SelectionActions, facts, hrefOf, name: named }: QueryPr
         endpoint: page,
         asking: input,
         write: csvText,
-        limit: maxRows,
+        limit: maxQueried,
         pageOf: (offset, limit, signal) => call(page, part(offset, limit), signal),
       }}
       nothing={{ many, one, hint: `${named} appear here once the console has read them.` }}

@@ -4,12 +4,12 @@ import { longestQuery } from '#contract/fleet/condition.ts'
 import type { Catalog } from '#contract/fleet/field.ts'
 import type { QuerySubject } from './query-subject.ts'
 
-/** Maximum page size of the API. */
-export const maxRows = 200
+/** Rows shown on a page. */
+const maxShown = 200
 
 export const queryAddress = listAddress(
   {
-    ...pageOf(50, maxRows),
+    ...pageOf(50, maxShown),
     query: textUpTo(longestQuery),
     sort: matching(/^-?[a-z]\w{0,99}$/),
     count: matching(/^[a-z]\w{0,99}$/),

@@ -8,6 +8,8 @@ import { scalar } from '#contract/wire.ts'
 const query = z.string().check(z.trim(), z.maxLength(longestQuery))
 const field = z.string().check(z.regex(/^[a-z]\w{0,99}$/))
 
+/** Rows of a page. Each page takes a pass over the index, so whole results are read in large ones. */
+export const maxQueried = 1000
 /** Input of a query with paging. */
 export const asked = {
   /** Query text. */
@@ -17,7 +19,7 @@ export const asked = {
   /** Fields to return beside ID and name. */
   columns: z.optional(z.array(field).check(z.maxLength(40))),
   offset: z.optional(z.int().check(z.minimum(0), z.maximum(10_000_000))),
-  limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(maxQueried))),
 }
 export const queriedValues = {
   query,

@@ -2,12 +2,11 @@ import { scanComputers } from '#contract/desktop/inventory.ts'
 import { installAgents, uninstallAgents } from '#contract/desktop/som.ts'
 import { type ComputerAction, obstacleTo } from '#contract/desktop/status.ts'
 import { queryComputers } from '#contract/fleet/computer-endpoints.ts'
-import { queryDevices } from '#contract/fleet/fleet-endpoints.ts'
+import { maxQueried, queryDevices } from '#contract/fleet/fleet-endpoints.ts'
 import { maxItems } from '#contract/console/jobs.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { actionNames } from '#contract/mdm/actions/actions.ts'
 import { verdictOf } from '#contract/mdm/actions/verdict.ts'
-import { pageLimit } from '#contract/mdm/device-list.ts'
 import { Problem } from '#contract/problem.ts'
 import type { JobOwner, People } from '#platform/console.ts'
 
@@ -97,7 +96,7 @@ async function allOf<Row>(
 ): Promise<Found[]> {
   const found = new Map<string, Found>()
   for (let offset = 0, total = 1; offset < total;) {
-    const page = await pageOf({ offset, limit: pageLimit.max })
+    const page = await pageOf({ offset, limit: maxQueried })
     requireCurrent(queried, page.state)
     for (const row of page.rows) {
       const item = itemOf(row)

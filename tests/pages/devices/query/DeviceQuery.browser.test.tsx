@@ -260,3 +260,20 @@ test('rows can be chosen, and sent a command', async () => {
   await page.getByRole('button', { name: 'Send a command' }).click()
   await expect.poll(() => router.state.location.pathname, patient).toBe(paths.bulk)
 })
+
+test('all rows that match are read for a command in few calls', async () => {
+  const all = Array.from({ length: 1500 }, (_, at) => phone(String(at)))
+  const { router, asked } = await open('?query=os%3C15', {
+    [queryDevices.id]: ({ offset, limit }) => ({
+      rows: all.slice(Number(offset), Number(offset) + Number(limit)),
+      total: all.length,
+      state: ready,
+    }),
+  })
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: 'Select all 1,500 that match' }).click()
+  const before = asked(queryDevices).length
+  await page.getByRole('button', { name: 'Send a command' }).click()
+  await expect.poll(() => router.state.location.pathname, patient).toBe(paths.bulk)
+  expect(asked(queryDevices).length - before).toBeLessThanOrEqual(2)
+})
