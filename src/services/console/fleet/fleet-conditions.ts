@@ -16,7 +16,15 @@ import { during, never, operatorOf, type Where } from './comparisons.ts'
 import { hasCertificate, ofOneCertificate, partWhere } from './certificates/certificate-conditions.ts'
 import { annotationJoins, annotationRef, annotationWhere } from './annotation-values.ts'
 import { andInRange, type Range } from './slices.ts'
-import { type FleetColumn, fleetLists, laterTable, type Layout, listBit, versionOrder } from './layout.ts'
+import {
+  type FleetColumn,
+  fleetLists,
+  type FleetTable,
+  laterTable,
+  type Layout,
+  listBit,
+  versionOrder,
+} from './layout.ts'
 
 type Db = Kysely<ConsoleTables>
 type Columns = ReadonlyMap<string, FleetColumn>
@@ -71,6 +79,18 @@ export const columnNamed = (columns: Columns, name: string): FleetColumn => {
   const column = columns.get(name)
   if (!column) throw new Problem('INVALID_INPUT', `${name}: is not a field that can be queried`, { service: 'console' })
   return column
+}
+
+/**
+ * The further table that has all fields of the conditions, if they hold for its rows alone: without a row, the device does
+ * not report the fields.
+ */
+export function onlyTable(conditions: readonly Condition[], columns: Columns): FleetTable | undefined {
+  const tables = conditions.map(({ field = '', comparison }) =>
+    comparison === 'missing' ? undefined : columns.get(field)?.table,
+  )
+  const [table] = tables
+  return table === 'fleet_device' || table === 'kept' || tables.some((other) => other !== table) ? undefined : table
 }
 
 /** SQL for all conditions. Those on parts of certificates apply to the same certificate. */

@@ -10,7 +10,7 @@ import { contains, findFewSubstrings } from '#platform/database/differences.ts'
 import { fold } from '#services/console/audit/searched-text.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Where } from './comparisons.ts'
-import { columnNamed, columnRef, indexedTextOf, tablesFrom, wheresOf } from './fleet-conditions.ts'
+import { columnNamed, columnRef, indexedTextOf, onlyTable, tablesFrom, wheresOf } from './fleet-conditions.ts'
 import { certificateWhere, ofOneCertificate } from './certificates/certificate-conditions.ts'
 import { partCounts, partShown } from './certificates/certificate-values.ts'
 import { annotationText } from './annotation-values.ts'
@@ -105,6 +105,11 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
   function conditionsIn(query: FleetQuery, known: Awaited<ReturnType<typeof knownOf>> & { range?: Range }): Where {
     const all = wheresOf(query.conditions, known)
     return sql.join([leftOf(query), ...all, ...(query.also ? [query.also.where] : [])], sql` and `) as Where
+  }
+  /** For queries that leave out removed devices. */
+  function onlyOf({ conditions, also }: FleetQuery, known: Awaited<ReturnType<typeof knownOf>>) {
+    const table = also || !leavesOutRemoved(conditions) ? undefined : onlyTable(conditions, known.columns)
+    return table && { table, where: sql.join<SqlBool>(wheresOf(conditions, known), sql` and `) }
   }
   const fieldsOf = ({ conditions, also }: FleetQuery) => [
     ...conditions.map(({ field }) => field),
@@ -226,12 +231,14 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     /** A page of devices with the total. */
     async page(query: FleetQuery, { sort = nameField, columns, offset, limit }: Page) {
       const columnsOfSite = columnsOf(query.catalog)
+      const known = await knownOf(query)
       const search = {
         db: database,
         layout,
         columns: columnsOfSite,
         site: query.site,
-        whereIn: await conditionsOf(query),
+        whereIn: (range?: Range) => conditionsIn(query, { ...known, range }),
+        only: onlyOf(query, known),
         fields: fieldsOf(query),
       }
       const sorted = columnNamed(columnsOfSite, sort.replace(/^-/, ''))

@@ -258,6 +258,10 @@ export function columnNames(table: FleetTable, layout: Layout): readonly string[
 /** Lists of all kinds; their names are reserved. */
 export const fleetLists = [...new Set([...deviceLayout.lists, ...computerLayout.lists])]
 
+/** Rows of the main table that queries leave out, in SQL. An index of PostgreSQL has the same condition. */
+export const absentRows = ({ columns }: Layout, row = '') =>
+  columns.has('is_removed') ? `(${row}gone_at <> 0 or ${row}is_removed = 1)` : `${row}gone_at <> 0`
+
 const bitsOfLists = ['app', 'profile', 'group', 'certificate', 'sim', 'payload', 'efrp_account', 'volume']
 /** Bit of a list in `lists`. These are stored: lists may be added at the end only. */
 export function listBit(list: string): number {

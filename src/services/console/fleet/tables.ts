@@ -4,12 +4,21 @@ import {
   ascendingKey,
   bytewiseText,
   indexSubstringsOfRows,
+  onDatabase,
   rowKey,
   storedByKey,
   storeByKey,
 } from '#platform/database/differences.ts'
 import { keepTally } from '#platform/database/tallies.ts'
-import { columnsOf, computerLayout, deviceLayout, type FleetTable, laterTable, type Layout } from './layout.ts'
+import {
+  absentRows,
+  columnsOf,
+  computerLayout,
+  deviceLayout,
+  type FleetTable,
+  laterTable,
+  type Layout,
+} from './layout.ts'
 import { tallyOf } from './walks/row-counts.ts'
 
 /** Times are epoch milliseconds. Field columns are defined by the layout. */
@@ -209,6 +218,18 @@ async function addCertificates(database: Kysely<unknown>) {
     .execute()
 }
 
+/** For SQLite, reading the main table as well costs less than an index. */
+const indexAbsentRows = (database: Kysely<unknown>): Promise<void> =>
+  onDatabase(database, {
+    sqlite: () => Promise.resolve(),
+    postgres: async () => {
+      for (const layout of [deviceLayout, computerLayout]) {
+        const table = layout.table('fleet_device')
+        await sql.raw(`create index ${table}_absent on ${table} (id) where ${absentRows(layout)}`).execute(database)
+      }
+    },
+  })
+
 export const fleetMigrations: Record<string, Migration> = {
   console_060_fleet: {
     up: async (database: Kysely<unknown>) => {
@@ -291,4 +312,5 @@ export const fleetMigrations: Record<string, Migration> = {
         await database.schema.alterTable(layout.table('fleet_device')).addColumn('lists', 'integer').execute()
     },
   },
+  console_087_fleet_absent: { up: indexAbsentRows },
 }

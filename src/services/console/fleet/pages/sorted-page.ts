@@ -3,11 +3,11 @@ import { isOneOf, onDatabase } from '#platform/database/differences.ts'
 import type { Where } from '#services/console/fleet/comparisons.ts'
 import { columnRef, tablesFrom } from '#services/console/fleet/fleet-conditions.ts'
 import { annotationOrder } from '#services/console/fleet/annotation-values.ts'
-import type { FleetColumn, Layout } from '#services/console/fleet/layout.ts'
+import { absentRows, type FleetColumn, type FleetTable, type Layout } from '#services/console/fleet/layout.ts'
 import { type Range, rangesOf, scanned } from '#services/console/fleet/slices.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
-/** `where` does not restrict the site, but may be limited to a slice; `fields` are those that it compares. */
+/** `whereIn` does not restrict the site, but may be limited to a slice; `fields` are those that it compares. */
 type Search = {
   db: Kysely<ConsoleTables>
   layout: Layout
@@ -15,6 +15,8 @@ type Search = {
   site: string
   whereIn: (range?: Range) => Where
   fields: readonly (string | undefined)[]
+  /** The only table that the conditions compare, if it is not the main table and removed devices are left out. */
+  only?: { table: FleetTable; where: Where } | undefined
 }
 type Page = { by: FleetColumn; isDescending: boolean; offset: number; limit: number }
 
@@ -37,7 +39,33 @@ export async function sortedPage(search: Search, page: Page): Promise<{ keys: nu
 
 type Counted = { found: number[] | undefined; total: number }
 const counted = (search: Search): Promise<Counted> =>
-  onDatabase(search.db, { sqlite: () => countedBySlices(search), postgres: () => countedAtOnce(search) })
+  onDatabase(search.db, {
+    sqlite: () => countedBySlices(search),
+    postgres: async () => (await countedInOneTable(search)) ?? countedAtOnce(search),
+  })
+
+/**
+ * Reads a further table without the main table, except for the few devices that are not listed any more; undefined if
+ * there are other sites, whose rows only the main table tells apart.
+ */
+async function countedInOneTable({ db, layout, site, only }: Search): Promise<Counted | undefined> {
+  if (!only) return undefined
+  const { table, where } = only
+  const things = sql.table(layout.table('fleet_device'))
+  const key = sql.ref(`${table}.device`)
+  const { rows } = await sql<{ n: number; keys: string[] | null; others: boolean }>`with other_site as materialized (
+      select exists (select 1 from ${things} where site < ${site}) or exists (select 1 from ${things} where site > ${site})
+        as others)
+    select count(*) as n, case when count(*) <= ${fewResults(db)} then array_agg(${key}) end as keys,
+      (select others from other_site) as others
+    from ${sql.table(layout.table(table))} as ${sql.ref(table)}
+    where not (select others from other_site) and ${where} and not exists (
+      select 1 from ${things} as absent where absent.id = ${key} and ${sql.raw(absentRows(layout, 'absent.'))})`.execute(
+    db,
+  )
+  const { n: total = 0, keys = null, others = true } = rows[0] ?? {}
+  return others ? undefined : { total, found: total === 0 ? [] : keys?.map(Number) }
+}
 
 /** Reads the tables only once, however many results there are. */
 async function countedAtOnce({ db, layout, columns, site, whereIn, fields }: Search): Promise<Counted> {
