@@ -7,7 +7,13 @@ import type { Input } from '#contract/endpoint.ts'
 import { isInOrder, reversed, revealsOrder } from '#components/lists/checked/row-order.ts'
 import { listDevices, oneDevice } from '#contract/mdm/device-list.ts'
 import { type CheckedDevices, callDevices, type OwnParameter } from './call-devices.ts'
-import { filterNames, matchingNone, hasText, unmetFilters, unreportedFilters } from './device-filters.ts'
+import {
+  filterNames,
+  matchingNone,
+  hasText,
+  unmetFilters,
+  unreportedFilters,
+} from '#contract/mdm/rules/device-filters.ts'
 import { sortValue } from './device-order.ts'
 
 type ListInput = Input<typeof listDevices>

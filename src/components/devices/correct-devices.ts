@@ -5,7 +5,7 @@ import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { maxWalked } from '#contract/fleet/walk-devices.ts'
 import { allDevices } from './all-devices.ts'
 import { type CheckedDevices, callDevices, type OwnParameter } from './call-devices.ts'
-import { filtered } from './device-filters.ts'
+import { filtered } from '#contract/mdm/rules/device-filters.ts'
 import { sortValue } from './device-order.ts'
 import { rowsByToken } from './rows-by-token.ts'
 

@@ -1,6 +1,7 @@
 import { change } from '#api/change.ts'
 import { call } from '#api/call.ts'
-import { type Job, planJob, plannedAtOnce, startJob } from '#contract/console/jobs.ts'
+import { type Job, planJob, plannedAtOnce, readJob, startJob } from '#contract/console/jobs.ts'
+import { planning } from '#contract/console/plans/certificate-plans.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import type { StatedReason } from '#contract/reason.ts'
 
@@ -29,3 +30,12 @@ export async function planAsJob({ endpoint, title, input, items }: JobOrder): Pr
 /** Creates and starts a job, which then runs on the server. */
 export const startAsJob = async (order: JobOrder): Promise<Job> =>
   change(startJob, { job: await planAsJob(order), ...order.why })
+
+/** While the console completes a plan, the page asks this often. */
+export const planEveryMs = 1000
+
+/** Waits until the console has completed a plan, or could not. */
+export async function untilPlanned(job: number): Promise<void> {
+  while ((await call(readJob, { job })).why?.code === planning)
+    await new Promise((resolve) => setTimeout(resolve, planEveryMs))
+}

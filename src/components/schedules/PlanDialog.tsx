@@ -17,6 +17,8 @@ import { TimingDialog } from './TimingDialog.tsx'
 
 type Props = {
   order: JobOrder
+  /** Creates the job; by default from the items of the order. */
+  plan?: (order: JobOrder) => Promise<number>
   /** Query from which the items were selected. Offers to evaluate it at each start instead. */
   query?: string | undefined
   /** Kind of items of the query. */
@@ -38,6 +40,7 @@ const itemsOf = {
 /** Dialog for scheduling a job, once or repeatedly. Opens the page of the schedule afterward. */
 export function PlanDialog(props: Props) {
   const { order, query, of = 'device', target = 'items', initial = 'daily', isOnce = false, onPlanned, onClose } = props
+  const { plan = planAsJob } = props
   const { target: queried, one, many, skipped } = itemsOf[of]
   const all = many.charAt(0).toUpperCase() + many.slice(1)
   const able = order.items.filter(({ skip }) => !skip)
@@ -46,7 +49,7 @@ export function PlanDialog(props: Props) {
   const send = async (timing: Timing) => {
     // For a query, one item is sent as a template of the job's input.
     const isQueried = query !== undefined && among === 'query'
-    const job = await planAsJob(isQueried ? { ...order, items: able.slice(0, 1) } : order)
+    const job = await plan(isQueried ? { ...order, items: able.slice(0, 1) } : order)
     const about = isQueried ? ({ target: queried, query } as const) : { target }
     const { id } = await change(createSchedule, { job, ...about, ...timing, ...order.why })
     await navigate(paths.schedule(String(id)))

@@ -31,6 +31,7 @@ import { listThread } from './lists/list-thread.ts'
 import { eventFinder } from './notifications/events/find-events.ts'
 import { openNotifications } from './notifications/open-notifications.ts'
 import { type WebhookSettings, webhookPoster } from './notifications/webhook-poster.ts'
+import { deviceSelections } from './plans/device-selections.ts'
 import { certificatePlans } from './plans/plan-certificates.ts'
 import { comparisonPlans } from './plans/plan-comparison.ts'
 import { planFiller } from './plans/plan-filler.ts'
@@ -103,6 +104,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const plans = {
     ...certificatePlans({ ...jobs.handlers, begin }),
     ...comparisonPlans({ ...jobs.handlers, begin, people }),
+    ...deviceSelections({ ...jobs.handlers, begin, people }),
   }
   const fleet = openFleet({ database, sites, people, log, pace: fleetPace })
   const schedules = openSchedules({ database, jobs: jobs.parts, people, queries: fleet, log, time: scheduleClock })

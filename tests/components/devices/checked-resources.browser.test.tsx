@@ -3,9 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { queryClient } from '#api/client.ts'
 import { requestResources } from '#components/devices/checked-resources.ts'
 import { forgetRefused } from '#components/lists/checked/call-without.ts'
-import { listGroupMembers, listGroups } from '#contract/mdm/groups.ts'
+import { listGroups } from '#contract/mdm/groups.ts'
 import { Problem } from '#contract/problem.ts'
-import { membersOf } from '#pages/devices/groups/members.ts'
 import { answering } from '../../support/answering.ts'
 
 type Body = Record<string, unknown>
@@ -76,10 +75,4 @@ test('a server that does what it is asked is asked once', async () => {
   const page = await requestResources(listGroups, { offset: 0, limit: 50 })
   expect([ids(page), page.total, page.unmet]).toEqual([numbers(0, 50), count, undefined])
   expect(calls).toHaveLength(1)
-})
-
-test('what is sent to a group reaches all of its members, however its server pages them', async () => {
-  const members = groups.map(({ group_id }) => ({ device_id: group_id }))
-  answering({ [listGroupMembers.id]: byToken('members', members, 50) })
-  expect(await membersOf('7')).toHaveLength(count)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { filtered, unmetFilters } from '#components/devices/device-filters.ts'
+import { filtered, unmetFilters } from '#contract/mdm/rules/device-filters.ts'
 import { sortValue } from '#components/devices/device-order.ts'
 import { inOrder, isInOrder } from '#components/lists/checked/row-order.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'

@@ -7,7 +7,7 @@ import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { forgetRefused } from '#components/lists/checked/call-without.ts'
 import { listConnections } from '#contract/console/connections.ts'
-import { planJob } from '#contract/console/jobs.ts'
+import { checkSecurity, selectDevices } from '#contract/console/plans/device-selections.ts'
 import { listValueNotes } from '#contract/console/value-notes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
@@ -49,6 +49,8 @@ async function open(address: string, list: Answers[`mdm.${string}`] = { devices:
   const calls = answering({
     ...Object.fromEntries(others),
     [listDevices.id]: list,
+    // The console selects from the same list.
+    [selectDevices.id]: list,
     [listValueNotes.id]: { notes: [] },
     [listConnections.id]: { embedded: false, connections: [{ ...connection, ...more }] },
   })
@@ -141,7 +143,7 @@ test('a security check does not start where nobody answers, says it once and cou
     .element(page.getByText('Not offered by this server: Passcode, encryption and integrity of a device'))
     .toBeVisible()
   expect(calls.filter(({ row }) => row === getDeviceSecurity.id)).toHaveLength(2)
-  expect(calls.filter(({ row }) => row === planJob.id)).toEqual([])
+  expect(calls.filter(({ row }) => row === checkSecurity.id)).toEqual([])
   expect(page.getByRole('radio', { name: 'Unknown' }).elements()).toEqual([])
 })
 

@@ -4,6 +4,7 @@ import { query } from '#api/query.ts'
 import { JobItems } from '#components/jobs/JobItems.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { StartedJob } from '#components/jobs/StartedJob.tsx'
+import { planEveryMs } from '#components/jobs/start-job.ts'
 import { listAddress, matching } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { readJob } from '#contract/console/jobs.ts'
@@ -24,7 +25,6 @@ type Props = { groupId: string; device: Device }
 
 const kind = 'device-comparison'
 const shown = listAddress({ job: matching(/^[1-9]\d{0,8}$/) })
-const planEveryMs = 1000
 
 /**
  * Settings in which each member of a group differs from a device, with links to the comparison. The console reads the

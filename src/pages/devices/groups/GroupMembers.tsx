@@ -4,19 +4,23 @@ import { useAttempt, invalidate } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { useServerList } from '#components/lists/use-server-list.ts'
+import { selectDevices } from '#contract/console/plans/device-selections.ts'
 import { addGroupMembers, listGroupMembers } from '#contract/mdm/groups.ts'
 import { chooseDevices } from '#pages/devices/bulk/chosen.ts'
 import { deviceChoices } from '#pages/devices/device-picker/choices.ts'
 import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
+import { nameOf } from '#pages/devices/device-facts.ts'
 import { deviceColumns } from '#pages/devices/list/DeviceColumns.tsx'
 import { resourceList } from '#pages/devices/resource-list.ts'
+import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { paths } from '#paths.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Group, Stack, Title } from '#ui/layout/layout.ts'
 import { MemberActions } from './MemberActions.tsx'
-import { idOf, membersOf } from './members.ts'
 
 type Props = { id: string; name: string }
+
+const idOf = (device: DeviceSummary) => device.device_id ?? device.serial_number ?? nameOf(device)
 
 export const membersList = (id: string) => resourceList(listGroupMembers, 'group members', { group_id: id })
 
@@ -72,7 +76,7 @@ function SendToAll({ id, name }: Props) {
   const navigate = useNavigate()
   const { problem, pending, attempt } = useAttempt()
   const start = async () => {
-    chooseDevices(`Group ${name}`, await membersOf(id))
+    chooseDevices(`Group ${name}`, (await call(selectDevices, { group_id: id })).devices)
     await navigate(paths.bulk)
   }
   return (

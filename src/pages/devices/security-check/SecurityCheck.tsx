@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { useAttempt } from '#api/change.ts'
+import { call } from '#api/call.ts'
+import { change, useAttempt } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { checkedDevices } from '#components/devices/checked-devices.ts'
 import { JobItems } from '#components/jobs/JobItems.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { StartedJob } from '#components/jobs/StartedJob.tsx'
-import { type JobOrder, startAsJob } from '#components/jobs/start-job.ts'
 import { notReported } from '#components/offered/not-reported.ts'
 import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import type { Input } from '#contract/endpoint.ts'
 import type { checkIndexedSecurity } from '#contract/fleet/fleet-answers.ts'
 import type { Job } from '#contract/console/jobs.ts'
+import { planning } from '#contract/console/plans/certificate-plans.ts'
+import { checkSecurity, selectDevices } from '#contract/console/plans/device-selections.ts'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { checkFindings } from '#contract/mdm/jobs/security-job.ts'
 import { deviceCount } from '#pages/devices/device-count.ts'
@@ -22,7 +24,9 @@ import { paths } from '#paths.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Anchor, Button, Group, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { checkedIn, checkOf, everyDevice, findMissing } from './check-devices.ts'
+import { partOf } from '#pages/devices/list-page.ts'
+import { pageLimit } from '#contract/mdm/device-list.ts'
+import { checkedIn, findMissing, planCheck } from './check-devices.ts'
 import { ChosenItems } from './ChosenItems.tsx'
 import { IndexedCheck } from './IndexedCheck.tsx'
 import { type Listed, ListedDevices } from './ListedDevices.tsx'
@@ -33,31 +37,29 @@ export function Component() {
   const [address] = useSearchParams()
   const search = deviceSearch.read(address)
   const onceEnrolled = checkedIn(search)
-  const asked = useQuery(checkedDevices(onceEnrolled))
+  const asked = useQuery(checkedDevices({ ...onceEnrolled, ...firstPage }))
   // If the server ignores the filter by status, all devices are checked.
   const isUntold =
     search.managed_status === '' && asked.data?.isCorrected === false && asked.data.unmet?.includes('managed_status')
   const { managed_status: _, ...everyOne } = onceEnrolled
-  const input = isUntold ? everyOne : onceEnrolled
-  const { data, error, refetch } = useQuery(checkedDevices(input))
-  const { problem, isDoing, attempt } = useAttempt<'check' | 'plan'>()
-  const [order, setOrder] = useState<JobOrder>()
+  const filter = isUntold ? everyOne : onceEnrolled
+  const { data, error, refetch } = useQuery(checkedDevices({ ...filter, ...firstPage }))
+  const { problem, pending, attempt } = useAttempt()
+  const [isPlanned, setPlanned] = useState(false)
   const [listed, setListed] = useState<Listed>()
   const { shown, last, show } = useDisplayedCheck()
   const job = shown ?? last
   const start = async () => {
-    const devices = await everyDevice(input)
-    const missing = await findMissing(devices)
-    setListed(missing && { devices, missing })
-    if (!missing) show((await startAsJob(checkOf(devices))).id)
+    const missing = await findMissing(data?.rows ?? [])
+    setListed(missing && { devices: (await call(selectDevices, { filter })).devices, missing })
+    if (!missing) show((await change(checkSecurity, { filter, starts: true })).id)
   }
-  const plan = async () => setOrder(checkOf(await everyDevice(input)))
   const clear = () => {
     setListed(undefined)
     show(undefined)
   }
   const isShown = shown !== undefined || listed !== undefined
-  const isGoing = shown?.state === 'running'
+  const isGoing = shown?.state === 'running' || shown?.why?.code === planning
   const total = data?.total
   const noDevices = total === 0 && 'No devices are selected.'
   return (
@@ -69,17 +71,17 @@ export function Component() {
         </Anchor>
       </Text>
       <QueryProblem error={error} refetch={refetch} />
-      {problem && <ProblemPanel problem={problem} onRetry={() => attempt(start, 'check')} />}
+      {problem && <ProblemPanel problem={problem} onRetry={() => attempt(start)} />}
       <Group>
         <ActionButton
           variant="filled"
           reason={noDevices || (isGoing && isRunning)}
-          loading={isDoing('check')}
-          onClick={() => attempt(start, 'check')}
+          loading={pending}
+          onClick={() => attempt(start)}
         >
           {isShown ? 'Check again' : 'Start check'}
         </ActionButton>
-        <ActionButton reason={noDevices} loading={isDoing('plan')} onClick={() => attempt(plan, 'plan')}>
+        <ActionButton reason={noDevices} onClick={() => setPlanned(true)}>
           Schedule…
         </ActionButton>
         {isShown && !isGoing && (
@@ -88,9 +90,16 @@ export function Component() {
           </Button>
         )}
       </Group>
-      {order && <PlanDialog order={order} initial="weekly" onClose={() => setOrder(undefined)} />}
+      {isPlanned && (
+        <PlanDialog
+          order={{ endpoint: getDeviceSecurity, title: titleOf(total), input: {}, items: [] }}
+          plan={() => planCheck(filter)}
+          initial="weekly"
+          onClose={() => setPlanned(false)}
+        />
+      )}
       {job && <StartedJob id={job.id} />}
-      {shown && <Results key={shown.id} job={shown} />}
+      {shown && shown.total > 0 && <Results key={shown.id} job={shown} />}
       {listed && !shown && <ListedDevices {...listed} />}
       {!isShown && (
         <IndexedCheck filters={indexFilters(search)} action={last && <ToResult onClick={() => show(last.id)} />}>
@@ -131,6 +140,9 @@ function withoutCheck(address: URLSearchParams) {
   return new URLSearchParams([...address].filter(([name]) => !own.has(name)))
 }
 
+const firstPage = partOf(0, pageLimit.max)
+const titleOf = (total: number | undefined) =>
+  `Security check of ${total === undefined ? 'all devices' : deviceCount(total)}`
 const isRunning = 'A check is running.'
 const oneByOne = 'A check reads each device individually, as a job that continues when this page is closed.'
 

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '#api/query.ts'
+import { planEveryMs } from '#components/jobs/start-job.ts'
 import { listAddress, matching } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { listJobs, readJob } from '#contract/console/jobs.ts'
+import { planning } from '#contract/console/plans/certificate-plans.ts'
 
 const inAddress = listAddress({ check: matching(/^[1-9]\d{0,8}$/) })
 const kind = 'device-check'
@@ -15,7 +17,11 @@ export function useDisplayedCheck() {
   const { data: recent } = useQuery(query(listJobs, { kind, page: 0, limit: 5 }))
   const newest = recent?.rows.find(({ isMine, startedAt }) => isMine && startedAt !== undefined)
   const id = Number(state.check) || newest?.id
-  const { data } = useQuery({ ...query(readJob, { job: id ?? 1 }), enabled: id !== undefined })
+  const { data } = useQuery({
+    ...query(readJob, { job: id ?? 1 }),
+    enabled: id !== undefined,
+    refetchInterval: ({ state: { data: read } }) => (read?.why?.code === planning ? planEveryMs : false),
+  })
   const job = data?.id === id && data?.kind === kind ? data : undefined
   const isShown = state.check !== '' || job?.state !== 'ended'
   return {

@@ -1,11 +1,11 @@
-import { type DeviceSummary, pageLimit } from '#contract/mdm/device-list.ts'
+import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
-import { listGroupMembers } from '#contract/mdm/groups.ts'
 import { compareDevice } from '#contract/mdm/jobs/comparison-job.ts'
 import { reportedSettings } from '#contract/mdm/rules/restriction-settings.ts'
 import { Problem } from '#contract/problem.ts'
 import { textOf } from '#contract/words/value-text.ts'
 import type { ConsoleHandlers, People } from '#platform/console.ts'
+import { itemOf, membersOf } from './device-selections.ts'
 import type { Ask, Making, planFiller } from './plan-filler.ts'
 
 type Parts = Pick<ConsoleHandlers, 'readJob' | 'startJob'> & {
@@ -25,10 +25,10 @@ export const comparisonPlans = ({
     if (!person) throw new Problem('SIGNED_OUT')
     const device = await people.callAs(person, getDevice, { device_id }, signal)
     const find = async (ask: Ask): Promise<Making[]> => {
-      const members = await membersOf(ask, group_id)
-      members.delete(device_id)
-      if (members.size === 0) throw new Problem('NOT_FOUND', 'No other devices in this group', { service: 'mdm' })
-      return [...members.values()].map((member) => () => Promise.resolve(itemOf(member)))
+      const all = await membersOf(ask, group_id)
+      const members = all.filter((member) => textOf(member.device_id) !== '' && member.device_id !== device_id)
+      if (members.length === 0) throw new Problem('NOT_FOUND', 'No other devices in this group', { service: 'mdm' })
+      return members.map((member) => () => Promise.resolve(memberItem(member)))
     }
     const input = { reference: reportedSettings(device) }
     const why_message = 'The console reads the members of the group. The job starts when this is complete.'
@@ -38,25 +38,4 @@ export const comparisonPlans = ({
   },
 })
 
-/** By ID. A server that ignores the offset returns no new member on its second page. */
-async function membersOf(ask: Ask, group_id: string): Promise<Map<string, DeviceSummary>> {
-  const members = new Map<string, DeviceSummary>()
-  for (let offset = 0; ; offset += pageLimit.max) {
-    const before = members.size
-    const { rows, total } = await ask(listGroupMembers, { group_id, limit: pageLimit.max, offset })
-    for (const device of rows) if (device.device_id) members.set(device.device_id, device)
-    const isLast = total === undefined ? rows.length < pageLimit.max : offset + rows.length >= total
-    if (isLast || members.size === before) return members
-  }
-}
-
-const itemOf = (device: DeviceSummary) => {
-  const device_id = device.device_id ?? ''
-  const detail = [textOf(device.user?.user_name), textOf(device.serial_number)].filter(Boolean).join(', ')
-  return {
-    subject: device_id,
-    label: (textOf(device.device_name) || device_id).slice(0, 300),
-    detail: detail.slice(0, 300),
-    input: { device_id },
-  }
-}
+const memberItem = (member: DeviceSummary) => ({ ...itemOf(member), input: { device_id: textOf(member.device_id) } })

@@ -20,12 +20,14 @@ export type Making = () => Promise<Item>
 type Plan = {
   endpoint: string
   title: string
+  /** Title once the plan is complete, if it depends on the number of items. */
+  titleOf?: (items: number) => string
   input: JsonObject
   /** Stated while the plan is being completed. */
   why_message: string
   find: (ask: Ask) => Promise<Making[]>
   /** Called once the plan is complete. */
-  onComplete?: (job: number, items: number) => Promise<unknown>
+  onComplete?: (job: number) => Promise<unknown>
 }
 /** False if the job is no longer being planned, or its ID was reused. */
 type Keep = (change?: JobChange) => Promise<boolean>
@@ -53,7 +55,7 @@ export function planFiller({ planJob: addItems, store, fills, people, log }: Fil
   const fill = async (
     job: number,
     createdAt: number,
-    { endpoint, title, input, find, onComplete }: Plan,
+    { endpoint, title, titleOf, input, find, onComplete }: Plan,
     { keep, ask, caller }: { keep: Keep; ask: Ask; caller: ConsoleCaller },
   ) => {
     const { signal, person } = caller
@@ -69,7 +71,8 @@ export function planFiller({ planJob: addItems, store, fills, people, log }: Fil
         await addItems({ job, endpoint, title, input, items }, caller, createdAt)
         await otherWork()
       }
-      if (await keep({ why_code: '', why_message: '' })) await onComplete?.(job, making.length)
+      const complete = { why_code: '', why_message: '', ...(titleOf && { title: titleOf(making.length) }) }
+      if (await keep(complete)) await onComplete?.(job)
     }
     try {
       await inTurn(person?.owner ?? '', addAll, signal)

@@ -5,10 +5,12 @@ import { listCertificates } from '#contract/keys/certificates.ts'
 import { discoverFromFile } from '#contract/keys/discovery.ts'
 import { renewCertificate } from '#contract/keys/jobs/renewal-job.ts'
 import { hostPlace } from '#contract/keys/rules/hosts/host-place.ts'
-import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
+import { type DeviceSummary, listDevices } from '#contract/mdm/device-list.ts'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { statusesOnceEnrolled } from '#contract/mdm/jobs/security-job.ts'
 import type { JobOwner, People } from '#platform/console.ts'
+import { itemOf } from '#services/console/plans/device-selections.ts'
+import { everyDevice } from '#services/console/plans/every-device.ts'
 import { findDueRenewals } from './due-renewals.ts'
 import { findQueriedComputers, findQueriedDevices } from './queried-items.ts'
 
@@ -54,21 +56,12 @@ export const runTargets: Record<Exclude<ScheduleTarget, 'items'>, FindTarget> = 
   'enrolled-devices': {
     isFor: only(getDeviceSecurity),
     find: async (callAs, owner, signal) => {
-      const found = new Map<string, Found | undefined>()
-      for (let offset = 0, before = -1; found.size > before;) {
-        before = found.size
-        const input = { managed_status: statusesOnceEnrolled, limit: pageLimit.max, offset }
-        const { rows } = await callAs(owner, listDevices, input, signal)
-        for (const { device_id = '', device_name = device_id, managed_status, ...device } of rows) {
-          // Not every server filters, and a page that was returned before ends the list.
-          const isMeant = managed_status === undefined || statusesOnceEnrolled.includes(String(managed_status))
-          const detail = [device.user?.user_name, device.platform_type, device.serial_number].filter(Boolean).join(', ')
-          const item = { subject: device_id, label: device_name.slice(0, 300), detail: detail.slice(0, 300) }
-          if (device_id !== '') found.set(device_id, isMeant ? item : undefined)
-        }
-        offset += rows.length
-      }
-      return [...found.values()].filter((item) => item !== undefined)
+      const asked = { managed_status: statusesOnceEnrolled }
+      const all = await everyDevice((paging) => callAs(owner, listDevices, { ...asked, ...paging }, signal))
+      // Not every server filters.
+      const isMeant = ({ device_id = '', managed_status: status }: DeviceSummary) =>
+        device_id !== '' && (status === undefined || statusesOnceEnrolled.includes(String(status)))
+      return all.filter(isMeant).map(itemOf)
     },
   },
   'due-certificates': {

@@ -5,7 +5,10 @@ import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { forgetRefused } from '#components/lists/checked/call-without.ts'
-import { listJobItems, listJobs, planJob, readJob, startJob } from '#contract/console/jobs.ts'
+import { listJobItems, listJobs, readJob } from '#contract/console/jobs.ts'
+import { planning } from '#contract/console/plans/certificate-plans.ts'
+import { checkSecurity, selectDevices } from '#contract/console/plans/device-selections.ts'
+import { createSchedule, previewSchedule } from '#contract/console/schedules.ts'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { checkIndexedSecurity } from '#contract/fleet/fleet-answers.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
@@ -89,11 +92,10 @@ function checks() {
     { ...read, n: 2, subject: '2', label: 'Phone 2', detail: 'Bo', outcome: 'failed', remark: encryptionOff },
   ]
   const answers: Answers = {
-    [planJob.id]: (body) => {
+    [checkSecurity.id]: (body) => {
       planned.push(body)
       return job
     },
-    [startJob.id]: () => job,
     [readJob.id]: () => job,
     [listJobs.id]: () => ({
       rows: planned.length > 0 || job.state === 'running' ? [job] : [],
@@ -120,16 +122,8 @@ test('a check is a job about each device that was ever enrolled; its findings ar
   await expect.element(page.getByText(/of 2 devices, without those that were never enrolled/)).toBeVisible()
   await start()
   await expect.element(page.getByText('Ended: Security check of 2 devices')).toBeVisible()
-  expect(planned).toMatchObject([
-    {
-      endpoint: getDeviceSecurity.id,
-      title: 'Security check of 2 devices',
-      items: [
-        { subject: '1', label: 'Phone 1' },
-        { subject: '2', label: 'Phone 2' },
-      ],
-    },
-  ])
+  // The console selects the devices.
+  expect(planned).toMatchObject([{ filter: { managed_status: '2,4,5' }, starts: true }])
   expect(asked().length, 'the page reads no device itself, but finds out whether the server offers it').toBe(1)
   await expect
     .element(page.getByRole('row', { name: /Phone 2.*Needs attention.*Encryption off, No passcode/ }))
@@ -178,43 +172,70 @@ test('its rows can be chosen, and sent a command', async () => {
 
 test('where single devices are not offered, the chosen ones are found in the list', async () => {
   const notOffered = () => new Problem('COM0008', 'No such path', { service: 'mdm', status: 404 })
-  await open({ ...checks().answers, [getDevice.id]: notOffered }, '?search=phone')
+  const { calls } = await open(
+    {
+      ...checks().answers,
+      [getDevice.id]: notOffered,
+      [selectDevices.id]: { devices: [enrolled('1'), enrolled('2')] },
+    },
+    '?search=phone',
+  )
   await start()
   await page.getByRole('checkbox', { name: 'Select Phone 2' }).click()
   await page.getByRole('button', { name: 'Send a command' }).click()
   await expect.element(page.getByText('Send to many devices')).toBeVisible()
+  expect(calls.filter(({ row }) => row === selectDevices.id).map(({ body }) => body)).toMatchObject([
+    { filter: { search: 'phone' } },
+  ])
 })
 
-test('a server that refuses the filters is asked without them, and they are applied here', async () => {
-  const { answers, planned } = checks()
-  await open(
-    {
-      ...answers,
-      [listDevices.id]: ({ managed_status }) =>
-        managed_status === undefined
-          ? { devices: [enrolled('1'), enrolled('2'), never], metadata: { total_record_count: 3 } }
-          : new Problem('COM0005', 'Invalid parameter managed_status detected', { service: 'mdm' }),
-    },
-    '?sort=-device_name',
-  )
+test('while the console reads the list, the page says so and starts no second check', async () => {
+  const { answers, job } = checks()
+  const why = { code: planning, message: 'The console reads the list of devices.' }
+  Object.assign(job, { state: 'planned', startedAt: undefined, title: 'Security check', total: 0, why })
+  await open(answers)
   await start()
+  await expect.element(page.getByText(/The console reads the list of devices/).first()).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Check again' })).toHaveAttribute('aria-disabled', 'true')
+  Object.assign(job, {
+    state: 'ended',
+    startedAt: Date.now(),
+    title: 'Security check of 2 devices',
+    total: 2,
+    why: undefined,
+  })
   await expect.element(page.getByText('Ended: Security check of 2 devices')).toBeVisible()
-  expect(planned).toMatchObject([{ items: [{ subject: '2' }, { subject: '1' }] }])
+  await expect.element(page.getByRole('row', { name: /Phone 2/ })).toBeVisible()
 })
 
-test('a server that ignores the filters is checked whole, however long its list is', async () => {
-  const { answers, planned } = checks()
-  const all = Array.from({ length: 2100 }, (_, at) => (at === 2050 ? never : enrolled(String(at + 10))))
-  await open({
+test('a long list costs the page one request per check, and a few for a schedule', async () => {
+  const { answers, job, planned } = checks()
+  const all = Array.from({ length: 10_000 }, (_, at) => enrolled(String(at + 1)))
+  const { calls } = await open({
     ...answers,
     [listDevices.id]: ({ limit, offset }) => ({
       devices: all.slice(Number(offset ?? 0), Number(offset ?? 0) + Number(limit ?? 50)),
       metadata: { total_record_count: all.length },
     }),
+    [previewSchedule.id]: { upcoming: [] },
+    [createSchedule.id]: () => new Problem('FAILED', 'Not today', { service: 'console' }),
   })
+  await expect.element(page.getByText(/of 10,000 devices/)).toBeVisible()
+  const lists = () => calls.filter(({ row }) => row === listDevices.id).length
+  const before = lists()
+  Object.assign(job, { state: 'planned' })
+  await page.getByRole('button', { name: 'Schedule…' }).click()
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect.element(page.getByText('Not today').first()).toBeVisible()
+  expect(planned).toMatchObject([{ starts: false }])
+  expect(calls.filter(({ row }) => row === createSchedule.id).map(({ body }) => body)).toMatchObject([
+    { job: 7, target: 'items' },
+  ])
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  Object.assign(job, { state: 'ended' })
   await start()
-  await expect.element(page.getByText('Ended: Security check of 2 devices')).toBeVisible()
-  expect(planned.flatMap(({ items }) => items)).toHaveLength(all.length - 1)
+  await expect.poll(() => planned.length).toBe(2)
+  expect(lists(), 'no further page of the list is read').toBe(before)
 })
 
 const state = { state: 'ready', devices: 3, detailed: 3, old: 0, asOf: Date.now() - 7_200_000 }

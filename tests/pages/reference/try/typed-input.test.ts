@@ -97,6 +97,8 @@ test('only a structure is typed as JSON', () => {
     'mdm.updateProfilePayload payload',
     'console.approveJob items',
     'console.changeAnnotation cells',
+    'console.checkSecurity filter',
+    'console.selectDevices filter',
     'console.importAnnotations things',
     'console.previewAnnotationImport rows',
     'console.readAnnotations things',

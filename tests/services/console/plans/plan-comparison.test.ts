@@ -56,6 +56,20 @@ test('continues without the page that started it, and says in what each member d
   expect(counts).toMatchObject({ done: members - 5, failed: 2, unknown: 1, refused: 1 })
 }, 120_000)
 
+test('compares with each member on a server that pages by token only', async () => {
+  inGroup = inGroup.slice(0, 120)
+  world.proxy.mdm.answer(({ url }, response) => {
+    const asked = new URL(url, 'http://test')
+    if (!asked.pathname.endsWith('/members')) return json(response, { device_id: 'd1', camera: 0 })
+    const at = Number(asked.searchParams.get('skip-token') ?? 0)
+    const rows = inGroup.slice(at, at + 50).map((id) => ({ device_id: id, device_name: `Till ${id}` }))
+    const paging = at + 50 < inGroup.length ? { next: `http://test/members?skip-token=${at + 50}` } : {}
+    return json(response, { members: rows, metadata: { total_record_count: inGroup.length }, paging })
+  })
+  const { id } = await compare()
+  await world.until(id, cookie, { state: 'ended', total: 119 })
+}, 120_000)
+
 test('says that a group has no other devices', async () => {
   inGroup = ['d1']
   const { id } = await compare()

@@ -1,0 +1,41 @@
+/** Devices of a list or group, read by the console, so that a page need not load the list page by page. */
+import * as z from 'zod/mini'
+import { jobView } from '#contract/console/jobs.ts'
+import { endpoint, type Input } from '#contract/endpoint.ts'
+import type { JsonObject } from '#contract/json.ts'
+import { type DeviceSummary, listDevices } from '#contract/mdm/device-list.ts'
+import { own } from '#contract/session.ts'
+import { record } from '#contract/wire.ts'
+
+export type DeviceFilter = Input<typeof listDevices>
+
+const row = record({}) as z.ZodMiniType as z.ZodMiniType<DeviceSummary, JsonObject>
+
+export const selectDevices = endpoint({
+  ...own,
+  id: 'console.selectDevices',
+  summary: 'All devices of a group or list',
+  path: '/api/console.selectDevices',
+  input: z.object({
+    /** Members of this group; otherwise the devices that match the filter. */
+    group_id: z.optional(z.string()),
+    filter: z.optional(listDevices.input),
+  }),
+  output: z.object({ devices: z.array(row) }),
+  permission: 'MDM_Read',
+})
+
+export const checkSecurity = endpoint({
+  ...own,
+  id: 'console.checkSecurity',
+  summary: 'Check the security of devices, as a job',
+  path: '/api/console.checkSecurity',
+  input: z.object({
+    filter: listDevices.input,
+    /** Whether the job starts when it is complete; otherwise it is left planned, for a schedule. */
+    starts: z.boolean(),
+  }),
+  output: jobView,
+  permission: 'MDM_Read',
+  changes: ['console.job'],
+})

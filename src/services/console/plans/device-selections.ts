@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
+import type { DeviceSummary } from '#contract/mdm/device-list.ts'
+import { listGroupMembers } from '#contract/mdm/groups.ts'
+import { withoutRefused } from '#contract/problems/without-refused.ts'
+import { Problem } from '#contract/problem.ts'
+import { counted } from '#contract/words/counted.ts'
+import { textOf } from '#contract/words/value-text.ts'
+import type { ConsoleHandlers, People } from '#platform/console.ts'
+import { everyDevice } from './every-device.ts'
+import { matchingDevices } from './matching-devices.ts'
+import { patiently } from './patiently.ts'
+import type { Ask, Making, planFiller } from './plan-filler.ts'
+
+type Parts = Pick<ConsoleHandlers, 'readJob' | 'startJob'> & {
+  begin: ReturnType<typeof planFiller>
+  people: Pick<People, 'callAs'>
+}
+
+/** Selects all devices of a list or group on behalf of a user, and checks their security in a job. */
+export const deviceSelections = ({
+  begin,
+  people,
+  readJob,
+  startJob,
+}: Parts): Pick<ConsoleHandlers, 'selectDevices' | 'checkSecurity'> => ({
+  selectDevices: async ({ group_id, filter = {} }, { person, signal }) => {
+    if (!person) throw new Problem('SIGNED_OUT')
+    const ask: Ask = (endpoint, input) =>
+      patiently(
+        () => people.callAs(person, endpoint, input, signal),
+        (ms) => delay(ms, undefined, { signal }),
+      )
+    const found = group_id === undefined ? await matchingDevices(ask, filter) : await membersOf(ask, group_id)
+    return { devices: found.map(selected) }
+  },
+
+  checkSecurity: async ({ filter, starts }, caller) => {
+    const find = async (ask: Ask): Promise<Making[]> => {
+      const devices = (await matchingDevices(ask, filter)).filter(({ device_id }) => textOf(device_id) !== '')
+      if (devices.length === 0) throw new Problem('NOT_FOUND', 'No devices match', { service: 'mdm' })
+      return devices.map((device) => () => Promise.resolve(itemOf(device)))
+    }
+    const job = await begin(
+      {
+        endpoint: getDeviceSecurity.id,
+        title: 'Security check',
+        titleOf: (items) => `Security check of ${counted(items, 'device', 'devices')}`,
+        input: {},
+        why_message: `The console reads the list of devices. ${starts ? 'The job starts' : 'The job can be scheduled'} when this is complete.`,
+        find,
+        ...(starts && { onComplete: (id: number) => startJob({ job: id }, caller) }),
+      },
+      caller,
+    )
+    return readJob({ job }, caller)
+  },
+})
+
+export function membersOf(ask: Ask, group_id: string): Promise<DeviceSummary[]> {
+  const isOwn = (name: string) => name === 'limit' || name === 'offset'
+  const before = new Set<string>()
+  return everyDevice(async (paging) => {
+    const given = { endpoint: listGroupMembers, input: { group_id, ...paging }, isOwn }
+    return (await withoutRefused(ask, before, given)).page
+  })
+}
+
+/** Item of a job about a device. */
+export function itemOf(device: DeviceSummary) {
+  const { device_id, device_name, serial_number, platform_type, os_version, user } = device
+  const subject = textOf(device_id)
+  const platform = [textOf(platform_type), textOf(os_version)].filter(Boolean).join(' ')
+  const detail = [textOf(user?.user_name), platform, textOf(serial_number)].filter(Boolean).join(', ')
+  const label = textOf(device_name) || textOf(serial_number) || subject
+  return { subject, label: label.slice(0, 300), detail: detail.slice(0, 300) }
+}
+
+const selectedFields = [
+  'device_id',
+  'device_name',
+  'name',
+  'serial_number',
+  'udid',
+  'user',
+  'user_name',
+  'user_email',
+  'platform_type',
+  'platform',
+  'os_version',
+  'managed_status',
+  'owned_by',
+  'is_lost_mode_enabled',
+  'is_removed',
+  'is_encryption_enabled',
+  'storage_encryption',
+  'passcode_present',
+  'device_rooted',
+]
+
+const selected = (device: DeviceSummary): DeviceSummary =>
+  Object.fromEntries(Object.entries(device).filter(([name]) => selectedFields.includes(name)))
