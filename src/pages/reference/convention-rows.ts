@@ -6,7 +6,7 @@ import { mdmPrefix } from '#contract/dialect.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { originOf, type Origin } from '#contract/origin.ts'
 import { paths } from '#paths.ts'
-import { operationsMatching, placeOf, type Service } from './reference-rows.ts'
+import { everyOperation, placeOf, type Service } from './reference-rows.ts'
 
 /** A convention that applies to a service or to some of its operations. */
 export type ConventionRow = {
@@ -54,7 +54,7 @@ function reasonFor(choice: string, endpoint: Endpoint): Pick<ConventionRow, 'why
 /** Conventions of operations. Identical texts of several operations of a service are combined. */
 function ofOperations(): ConventionRow[] {
   const rows = new Map<string, ConventionRow>()
-  for (const endpoint of operationsMatching('all', '')) {
+  for (const endpoint of everyOperation) {
     const service = placeOf(endpoint)
     for (const choice of endpoint.assumes ?? []) {
       const id = `${service} ${choice}`

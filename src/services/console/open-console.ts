@@ -160,10 +160,11 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     ...connectionHandlers({ keys, grantOf, health, embedded, about: { ...about, backups: backUp !== undefined } }),
     ...keyHandlers(keys),
     ...valueNoteHandlers(database),
-    ...annotationHandlers(database, {
-      device: fleet.numbers.requireSight,
-      computer: fleet.computerNumbers.requireSight,
-    }),
+    ...annotationHandlers(
+      database,
+      { device: fleet.numbers.requireSight, computer: fleet.computerNumbers.requireSight },
+      people,
+    ),
     ...preferenceHandlers(database, masterKey, accounts),
     ...backupHandlers(backUp),
     setUp: setUpHandler,

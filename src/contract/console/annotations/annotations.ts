@@ -7,6 +7,9 @@ import { fieldChoice, fieldName, fieldTypes, longestCell } from './annotation-va
 
 /** Records per call. */
 export const maxThings = 500
+/** Records of an import. */
+export const maxImported = 50_000
+const large = { maxInputBytes: 32 * 1024 * 1024 } as const
 export const maxFields = 50
 export const maxChoices = 50
 /** How long previous values are stored. */
@@ -230,28 +233,34 @@ export const listAnnotationChanges = endpoint({
   ],
 })
 
+const fileRow = { line: z.int(), name: z.string() }
+const changedThing = z.object({ ...thing, changes: cellChanges })
+
 export const previewAnnotationImport = endpoint({
   ...reads,
+  ...large,
   id: 'console.previewAnnotationImport',
   summary: 'Preview the changes of an import',
   path: '/api/console.previewAnnotationImport',
   permissionFor: ({ kind }: OfKind) => annotated[kind].write,
   input: z.object({
     kind,
-    rows: z.array(z.object({ ...thing, values: z.record(fieldId, cellValue) })).check(z.maxLength(maxThings)),
+    /** What `name` is: one of the columns that identify such a record. */
+    column: z.string(),
+    rows: z.array(z.object({ ...fileRow, values: z.record(fieldId, cellValue) })).check(z.maxLength(maxImported)),
   }),
   output: z.object({
-    /** Cells that would change, by input row. */
-    rows: z.array(
-      z.object({
-        changes: z.array(cellChange),
-        same: z.int(),
-        refused: z.array(z.object({ field: z.string(), value: z.string(), problem: z.string() })),
-      }),
-    ),
+    changed: z.array(changedThing),
+    /** Number of cells that would stay the same. */
+    same: z.int(),
+    /** Rows that match no record of the server, or several. */
+    unknown: z.array(z.object({ ...fileRow, why: z.string() })),
+    refused: z.array(z.object({ label: z.string(), field: z.string(), value: z.string(), problem: z.string() })),
   }),
   assumes: ['An empty value changes nothing: to empty a cell, the value is a single hyphen'],
 })
+
+export type ImportPlan = z.output<typeof previewAnnotationImport.output>
 
 /** A cell that was not changed, since another user had changed it. */
 const kept = z.object({ label: z.string(), field: z.string(), now: z.string(), by: z.string() })
@@ -259,24 +268,19 @@ export type UnchangedCell = z.output<typeof kept>
 
 export const importAnnotations = endpoint({
   ...changes,
+  ...large,
   id: 'console.importAnnotations',
   summary: 'Import owners, tags, notes and custom fields of many items',
   path: '/api/console.importAnnotations',
   permissionFor: ({ kind }: OfKind) => annotated[kind].write,
-  target: ['kind', 'file', 'import'],
+  target: ['kind', 'file'],
   input: z.object({
     kind,
     file: shown(255),
-    /** Import ID returned by the first call. */
-    import: z.optional(shown(60)),
-    things: z.array(z.object({ ...thing, cells: cellChanges })).check(z.minLength(1), z.maxLength(maxThings)),
+    things: z.array(changedThing).check(z.minLength(1), z.maxLength(maxImported)),
   }),
   output: z.object({ import: z.string(), changed: z.int(), kept: z.array(kept) }),
-  assumes: [
-    `At most ${maxThings} things per call; several calls are one import`,
-    'Values that were changed since the preview are kept and reported',
-    noSecrets,
-  ],
+  assumes: ['Values that were changed since the preview are kept and reported', noSecrets],
 })
 
 export const listAnnotationImports = endpoint({

@@ -1,15 +1,17 @@
 import { useState } from 'react'
 import { call } from '#api/call.ts'
-import { invalidate, useAttempt } from '#api/change.ts'
+import { change, invalidate, useAttempt } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
 import { DialogButtons } from '#components/actions/DialogButtons.tsx'
 import { type AnnotatedKind, annotated, annotatedKinds } from '#contract/console/annotations/annotated-things.ts'
+import { namingColumns } from '#contract/console/annotations/naming-columns.ts'
 import {
   type AnnotationField,
   importAnnotations,
-  type UnchangedCell,
-  maxThings,
+  type ImportPlan,
+  previewAnnotationImport,
 } from '#contract/console/annotations/annotations.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { counted } from '#contract/words/counted.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
@@ -19,34 +21,31 @@ import { FileChoice } from '#ui/form/FileChoice.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { csvText, notText } from './csv-text.ts'
-import { type ImportPlan, maxFileBytes, placeOf, planImport, readFile } from './import-plan.ts'
 import { ImportPreview } from './ImportPreview.tsx'
+import { maxFileBytes, readFile } from './read-file.ts'
 import { UnchangedCells } from './UnchangedCells.tsx'
-import { namingColumns } from './identified-objects.ts'
 
 type Props = { fields: readonly AnnotationField[]; onClose: () => void }
-type Done = { changed: number; kept: UnchangedCell[] }
-/** Progress of the import, from which it resumes after an error. */
-type ImportResult = Done & { id?: string; things: number }
+type Done = Pick<Output<typeof importAnnotations>, 'changed' | 'kept'>
+type Planned = ImportPlan & { ignored: readonly string[] }
 
-const nothing: ImportResult = { changed: 0, kept: [], things: 0 }
-
-/** Reads a file in the browser, compares it with existing values, and saves after the preview. */
+/** Previews the changes of a file, and has the console write them in one request. */
 export function ImportDialog({ fields, onClose }: Props) {
   const may = useMay()
   const kinds = annotatedKinds.filter((kind) => may(annotated[kind].write))
   const [kind, setKind] = useState<AnnotatedKind>(kinds[0] ?? 'device')
   const [file, setFile] = useState<string>()
   const [wrong, setWrong] = useState<string>()
-  const [plan, setPlan] = useState<ImportPlan>()
+  const [plan, setPlan] = useState<Planned>()
   const [done, setDone] = useState<Done>()
-  const [written, setWritten] = useState(nothing)
+  /** Whether writing failed, possibly after some values. */
+  const [hasFailed, setFailed] = useState(false)
   const { problem, pending, attempt } = useAttempt()
 
   const again = () => {
     setPlan(undefined)
     setWrong(undefined)
-    setWritten(nothing)
+    setFailed(false)
   }
   const choose = (chosen: File) =>
     attempt(async () => {
@@ -57,29 +56,21 @@ export function ImportDialog({ fields, onClose }: Props) {
       if (text === undefined) return setWrong(notText)
       const read = readFile(text, kind, fields)
       if ('problem' in read) return setWrong(read.problem)
-      setPlan(await planImport(kind, read, fields, AbortSignal.timeout(300_000)))
+      const { ignored, ...asked } = read
+      const signal = AbortSignal.timeout(300_000)
+      setPlan({ ...(await call(previewAnnotationImport, { kind, ...asked }, signal)), ignored })
     })
-  const write = (planned: ImportPlan) =>
+  const write = ({ changed }: Planned) =>
     attempt(async () => {
-      const told: ImportResult = { ...written }
       try {
-        while (told.things < planned.changed.length) {
-          const part = planned.changed.slice(told.things, told.things + maxThings)
-          const things = part.map(({ thing, changes }) => Object.assign(placeOf(thing), { cells: changes }))
-          const { id } = told
-          const input = { kind, file: (file ?? '').slice(0, 255), things, ...(id !== undefined && { import: id }) }
-          // oxlint-disable-next-line no-await-in-loop -- the first request creates the import that all others refer to
-          const answer = await call(importAnnotations, input)
-          told.id = answer.import
-          told.things += part.length
-          told.changed += answer.changed
-          told.kept = [...told.kept, ...answer.kept]
-        }
-      } finally {
-        setWritten({ ...told })
+        setDone(await change(importAnnotations, { kind, file: (file ?? '').slice(0, 255), things: changed }))
+      } catch (error) {
+        // Some values may have been written: the file must be compared again.
+        setPlan(undefined)
+        setFailed(true)
         await invalidate(importAnnotations.changes)
+        throw error
       }
-      setDone(told)
     })
 
   if (done)
@@ -132,14 +123,13 @@ export function ImportDialog({ fields, onClose }: Props) {
           </Group>
           {wrong && <Notice tone="bad" title={wrong} urgent />}
           {pending && !plan && <Loading />}
-          {plan && <ImportPreview plan={plan} fields={fields} isBegun={written.things > 0} />}
+          {plan && <ImportPreview plan={plan} ignored={plan.ignored} fields={fields} />}
           {problem && <ProblemPanel problem={problem} />}
-          {written.things > 0 && (
-            <Notice tone="warn" title={`${counted(written.changed, 'value', 'values')} imported so far`}>
-              <span>
-                “Import” continues with the remaining values. Imported values are listed below and can be undone there.
-              </span>
-            </Notice>
+          {problem && hasFailed && (
+            <Text size="sm">
+              What has been imported is listed below and can be undone there. If the connection was lost, the console
+              completes the import. To import the rest otherwise, choose the file again.
+            </Text>
           )}
           <DialogButtons
             action={cells > 0 ? `Import ${counted(cells, 'value', 'values')}` : 'Import'}

@@ -1,23 +1,27 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
-import type { AnnotationField } from '#contract/console/annotations/annotations.ts'
+import type { AnnotationField, ImportPlan } from '#contract/console/annotations/annotations.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
-import type { ImportPlan } from './import-plan.ts'
 import { fieldNameOf } from './UnchangedCells.tsx'
 
 type Row = { id: string; label: string; field: string; before: string; after: string }
 
-type Props = { plan: ImportPlan; fields: readonly AnnotationField[]; isBegun: boolean }
+type Props = {
+  plan: ImportPlan
+  /** Columns of the file that match no field. */
+  ignored: readonly string[]
+  fields: readonly AnnotationField[]
+}
 
 /** Changed values of the import. Unchanged values are counted, and ignored columns are named. */
-export function ImportPreview({ plan, fields, isBegun }: Props) {
-  const { changed, same, unknown, refused, ignored } = plan
-  const rows = changed.flatMap(({ thing, changes }) =>
+export function ImportPreview({ plan, ignored, fields }: Props) {
+  const { changed, same, unknown, refused } = plan
+  const rows = changed.flatMap(({ subject, label, changes }) =>
     changes.map(({ field, before, after }): Row => ({
-      id: `${thing.subject} ${field}`,
-      label: thing.label,
+      id: `${subject} ${field}`,
+      label,
       field: fieldNameOf(fields, field),
       before,
       after,
@@ -27,8 +31,8 @@ export function ImportPreview({ plan, fields, isBegun }: Props) {
     <Stack gap="sm">
       <Text component="output" size="sm">
         {rows.length.toLocaleString('en')} to change, {same.toLocaleString('en')} the same,{' '}
-        {unknown.length.toLocaleString('en')} unknown, {refused.length.toLocaleString('en')} refused.
-        {!isBegun && ' Nothing is written yet.'}
+        {unknown.length.toLocaleString('en')} unknown, {refused.length.toLocaleString('en')} refused. Nothing is written
+        yet.
       </Text>
       {ignored.length > 0 && <Notice tone="info" title={`Unknown columns: ${ignored.join(', ')}`} />}
       {unknown.length > 0 && (
@@ -40,7 +44,9 @@ export function ImportPreview({ plan, fields, isBegun }: Props) {
       {refused.length > 0 && (
         <Listed
           title="Skipped values"
-          items={refused.map(({ label, field, value, problem }) => `${label}, ${field} “${value}” ${problem}`)}
+          items={refused.map(
+            ({ label, field, value, problem }) => `${label}, ${fieldNameOf(fields, field)} “${value}” ${problem}`,
+          )}
         />
       )}
       <DataTable

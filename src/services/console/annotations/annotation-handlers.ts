@@ -2,7 +2,7 @@ import type { annotations } from '#contract/console/annotations/annotations.ts'
 import { type AnnotatedKind, annotated, annotatedKinds } from '#contract/console/annotations/annotated-things.ts'
 import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
-import type { ConsoleCaller, ConsoleHandlers } from '#platform/console.ts'
+import type { ConsoleCaller, ConsoleHandlers, People } from '#platform/console.ts'
 import {
   cellsOf,
   cellsOfEach,
@@ -14,9 +14,10 @@ import {
 } from './change-cells.ts'
 import { fieldStore } from './field-store.ts'
 import { type Database, findAnnotations, requireOneItem } from './find-annotations.ts'
-import { importCells, lastImports, previewOf, undoImport } from './imports.ts'
+import { importCells, lastImports, undoImport } from './imports.ts'
 import { annotationPage, valuesOf } from './list-annotations.ts'
 import { findByText } from './look-up-annotations.ts'
+import { planImport } from './plan-import.ts'
 
 /** Refuses those who see only a part of a kind on its server, and would find the others here. */
 type RequireSight = Partial<Record<AnnotatedKind, (caller: ConsoleCaller) => Promise<void>>>
@@ -25,6 +26,7 @@ type RequireSight = Partial<Record<AnnotatedKind, (caller: ConsoleCaller) => Pro
 export function annotationHandlers(
   database: Database,
   requireSightOf: RequireSight,
+  { callAs }: Pick<People, 'callAs'>,
 ): Pick<ConsoleHandlers, keyof typeof annotations> {
   const fields = fieldStore(database)
   const nameOf = ({ person }: ConsoleCaller) => {
@@ -110,10 +112,13 @@ export function annotationHandlers(
       }
     },
 
-    previewAnnotationImport: async ({ kind, rows }, { site }) => ({
-      rows: await previewOf(database, { site: site.name, kind }, await fields.list(site.name), rows),
-    }),
+    previewAnnotationImport: async (input, { site, person, signal }) => {
+      if (!person) throw new Problem('SIGNED_OUT')
+      const own = await fields.list(site.name)
+      return planImport(database, site.name, own, input, (endpoint, given) => callAs(person, endpoint, given, signal))
+    },
 
+    // Not ended with the connection: what a person has ordered is completed.
     importAnnotations: async (input, caller) => {
       for (const thing of input.things) requireOneItem(thing)
       const told = await importCells(

@@ -6,7 +6,6 @@ import {
   type importAnnotations,
   type UnchangedCell,
   maxThings,
-  type previewAnnotationImport,
 } from '#contract/console/annotations/annotations.ts'
 import { annotated, annotatedKinds } from '#contract/console/annotations/annotated-things.ts'
 import { checkedValue } from '#contract/console/annotations/annotation-values.ts'
@@ -16,8 +15,14 @@ import { Problem } from '#contract/problem.ts'
 import { cellsOf, changeCells, requireValues } from './change-cells.ts'
 import { type Database, findAnnotations, type Place } from './find-annotations.ts'
 
-type Given = Input<typeof previewAnnotationImport>['rows'][number]
-type Preview = Output<typeof previewAnnotationImport>['rows'][number]
+type ImportedObject = Omit<Input<typeof importAnnotations>['things'][number], 'changes'>
+type Given = ImportedObject & { values: Readonly<Record<string, string>> }
+type Preview = {
+  /** Cells that would change. */
+  changes: CellChange[]
+  same: number
+  refused: { field: string; value: string; problem: string }[]
+}
 const listed = 20
 /** Value that clears a cell in an import; an empty cell changes nothing. */
 const emptied = '-'
@@ -54,38 +59,61 @@ export async function previewOf(
   })
 }
 
+/** Writes in batches, so that a long import does not block other requests. */
 export async function importCells(
   database: Database,
   site: string,
   fields: readonly AnnotationField[],
-  { kind, file, things, ...given }: Input<typeof importAnnotations>,
+  { kind, file, things }: Input<typeof importAnnotations>,
   by: string,
+  batchSize = maxThings,
 ): Promise<Output<typeof importAnnotations>> {
   const place = { site, kind }
-  const importId = given.import ?? randomUUID()
-  const checked = things.map(({ cells, ...thing }) => ({ thing, cells: requireValues(place, fields, cells) }))
-  return database.transaction().execute(async (transaction) => {
-    if (given.import === undefined) {
-      const row = { id: importId, ...place, file, user_name: by, at: Date.now(), changed: 0 }
-      await transaction
-        .insertInto('console_annotation_import')
-        .values({ ...row, undone_at: null, undone_by: null })
-        .execute()
-    } else await requireOpen(transaction, place, importId)
-    let changed = 0
-    const kept: UnchangedCell[] = []
-    for (const { thing, cells } of checked) {
-      const told = await changeCells(transaction, { place, thing, cells, hand: { by, importId } })
-      changed += told.changed
-      kept.push(...told.kept)
-    }
-    await transaction
-      .updateTable('console_annotation_import')
-      .set(({ eb }) => ({ changed: eb('changed', '+', changed) }))
-      .where('id', '=', importId)
-      .execute()
-    return { import: importId, changed, kept }
-  })
+  const importId = randomUUID()
+  const checked = things.map(({ changes, ...thing }) => ({ thing, cells: requireValues(place, fields, changes) }))
+  const hand = { by, importId }
+  let changed = 0
+  const kept: UnchangedCell[] = []
+  for (let from = 0; from < checked.length; from += batchSize) {
+    const part = checked.slice(from, from + batchSize)
+    const told = await database.transaction().execute(async (transaction) => {
+      if (from === 0) await begin(transaction, { id: importId, ...place, file, by })
+      else await requireOpen(transaction, place, importId)
+      return importPart(transaction, place, part, hand)
+    })
+    changed += told.changed
+    kept.push(...told.kept)
+    await setImmediate()
+  }
+  return { import: importId, changed, kept }
+}
+
+const begin = (transaction: Database, { by, ...row }: Place & { id: string; file: string; by: string }) =>
+  transaction
+    .insertInto('console_annotation_import')
+    .values({ ...row, user_name: by, at: Date.now(), changed: 0, undone_at: null, undone_by: null })
+    .execute()
+
+type Checked = { thing: ImportedObject; cells: CellChange[] }
+
+async function importPart(
+  transaction: Database,
+  place: Place,
+  part: readonly Checked[],
+  hand: { by: string; importId: string },
+) {
+  const all: Awaited<ReturnType<typeof changeCells>> = { changed: 0, kept: [] }
+  for (const { thing, cells } of part) {
+    const told = await changeCells(transaction, { place, thing, cells, hand })
+    all.changed += told.changed
+    all.kept.push(...told.kept)
+  }
+  await transaction
+    .updateTable('console_annotation_import')
+    .set(({ eb }) => ({ changed: eb('changed', '+', all.changed) }))
+    .where('id', '=', hand.importId)
+    .execute()
+  return all
 }
 
 /** Locked until the end of the transaction, so that an import is undone only once. */

@@ -5,10 +5,8 @@ import { queryClient } from '#api/client.ts'
 import {
   importAnnotations,
   listAnnotationImports,
-  maxThings,
   previewAnnotationImport,
 } from '#contract/console/annotations/annotations.ts'
-import { findHosts } from '#contract/console/host-list.ts'
 import { Problem } from '#contract/problem.ts'
 import { ImportDialog } from '#pages/settings/notes/ImportDialog.tsx'
 import { answering } from '../../../support/answering.ts'
@@ -17,51 +15,75 @@ import { signedInWith } from '../../devices/signed-in.ts'
 
 beforeEach(() => queryClient.clear())
 
-const names = Array.from({ length: maxThings + 1 }, (_, at) => `web-${at}`)
-const rows = names.map((ResourceName) => ({ host: { ResourceName } }))
-const pageFrom = (offset: number) => ({
-  rows: rows.slice(offset, offset + 500),
-  total: rows.length,
-  options: {},
-  annotationFields: [],
-  ageMs: 0,
-})
-const preview = (asked: Record<string, unknown>) => ({
-  rows: (asked.rows as object[]).map(() => ({
+const names = Array.from({ length: 1201 }, (_, at) => `web-${at}`)
+const preview = ({ rows }: Record<string, unknown>) => ({
+  changed: (rows as { name: string }[]).map(({ name }) => ({
+    subject: name,
+    label: name,
+    identifiers: [`name:${name}`],
     changes: [{ field: 'owner', before: '', after: 'Ada' }],
-    same: 0,
-    refused: [],
   })),
+  same: 0,
+  unknown: [],
+  refused: [],
 })
+const kinds = { [previewAnnotationImport.id]: preview, [listAnnotationImports.id]: { rows: [] } }
 
-test('an import that fails on its way says what was written, and goes on from there', async () => {
-  signedInWith('KeyManagement_Write')
-  let isAway = true
-  const calls = answering({
-    [findHosts.id]: ({ offset }) => pageFrom(Number(offset)),
-    [previewAnnotationImport.id]: preview,
-    [listAnnotationImports.id]: { rows: [] },
-    [importAnnotations.id]: ({ things, import: begun }) => {
-      if (begun !== undefined && isAway) return new Problem('FAILED', 'The database is away', { service: 'console' })
-      return { import: 'i1', changed: (things as object[]).length, kept: [] }
-    },
-  })
+async function choose() {
   await renderRouter(
     createMemoryRouter([{ path: '/', element: <ImportDialog fields={[]} onClose={() => undefined} /> }]),
   )
   await page.getByRole('combobox', { name: 'Items' }).selectOptions('SSH hosts')
-  const file = new File([`Name,Owner\n${names.map((name) => `${name},Ada`).join('\n')}`], 'hosts.csv')
-  await page.getByLabelText('Choose CSV file').upload(file)
-  const submit = page.getByRole('button', { name: 'Import 501 values' })
-  await submit.click()
+  await upload()
+}
+const upload = () => {
+  const file = new File([`Name,Owner,Color\n${names.map((name) => `${name},Ada,red`).join('\n')}`], 'hosts.csv')
+  return page.getByLabelText('Choose CSV file').upload(file)
+}
+const submit = () => page.getByRole('button', { name: 'Import 1,201 values' })
+
+test('an import of any length is one preview and one request, which the console completes', async () => {
+  signedInWith('KeyManagement_Write')
+  const calls = answering({
+    ...kinds,
+    [importAnnotations.id]: ({ things }) => ({ import: 'i1', changed: (things as object[]).length, kept: [] }),
+  })
+  await choose()
+  await expect.element(page.getByText(/Nothing is written yet/)).toBeVisible()
+  await expect.element(page.getByText('Unknown columns: Color')).toBeVisible()
+  await submit().click()
+  await expect.element(page.getByText('1,201 values imported', { exact: true })).toBeVisible()
+  const sent = calls.filter(({ row }) => row === previewAnnotationImport.id || row === importAnnotations.id)
+  expect(sent.map(({ row }) => row)).toEqual([previewAnnotationImport.id, importAnnotations.id])
+  expect(sent[0]?.body).toMatchObject({
+    kind: 'host',
+    column: 'Name',
+    rows: { 1200: { line: 1202, name: 'web-1200' } },
+  })
+  expect(sent[1]?.body).toMatchObject({
+    kind: 'host',
+    file: 'hosts.csv',
+    things: { 1200: { subject: 'web-1200', changes: [{ field: 'owner', before: '', after: 'Ada' }] } },
+  })
+})
+
+test('an import that fails on its way says what to do, and compares the file again', async () => {
+  signedInWith('KeyManagement_Write')
+  let isAway = true
+  answering({
+    ...kinds,
+    [importAnnotations.id]: ({ things }) =>
+      isAway
+        ? new Problem('FAILED', 'The database is away', { service: 'console' })
+        : { import: 'i1', changed: (things as object[]).length, kept: [] },
+  })
+  await choose()
+  await submit().click()
   await expect.element(page.getByText('The database is away', { exact: true })).toBeVisible()
-  await expect.element(page.getByText('500 values imported so far')).toBeVisible()
+  await expect.element(page.getByText(/To import the rest otherwise, choose the file again/)).toBeVisible()
   await expect.element(page.getByText(/Nothing is written yet/)).not.toBeInTheDocument()
   isAway = false
-  await submit.click()
-  await expect.element(page.getByText('501 values imported', { exact: true })).toBeVisible()
-  const sent = calls
-    .filter(({ row }) => row === importAnnotations.id)
-    .map(({ body }) => (body.things as object[]).length)
-  expect(sent).toEqual([500, 1, 1])
+  await upload()
+  await submit().click()
+  await expect.element(page.getByText('1,201 values imported', { exact: true })).toBeVisible()
 })

@@ -1,15 +1,20 @@
 // What people know of a thing, through the console, on both databases.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import {
   type AnnotationCell,
   type CellChange,
   historyDays,
+  maxThings,
   type UnchangedCell,
 } from '#contract/console/annotations/annotations.ts'
 import { undoImport } from '#services/console/annotations/imports.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { type Proxy, startProxy } from '../../../support/proxy.ts'
+import { json } from '../../../support/upstream.ts'
 
 let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined
 beforeAll(async () => {
@@ -104,8 +109,8 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
 
   test('an import without anything left to undo is deleted', async () => {
     const thing = phone('OLD', '270')
-    const cells = { things: [{ ...thing, cells: [cell('note', '', 'x')] }], file: 'old.csv' }
-    const told = await ask('importAnnotations', { kind: 'device', ...cells })
+    const given = { things: [{ ...thing, changes: [cell('note', '', 'x')] }], file: 'old.csv' }
+    const told = await ask('importAnnotations', { kind: 'device', ...given })
     const long = Date.now() - (historyDays + 1) * 86_400_000
     await proxy.tables.updateTable('console_annotation_import').set({ at: long }).execute()
     await change(thing, [cell('note', 'x', 'y')])
@@ -252,32 +257,50 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
   test('an import previews its changes, and its undo keeps later edits', async () => {
     const [one, two] = [phone('I1', '601'), phone('I2', '602')]
     await change(one, [cell('owner', '', 'Ada')])
+    const listed = [one, two, phone('TWICE', '603'), phone('TWICE', '604')].map(({ subject, label }) => ({
+      device_id: subject,
+      device_name: label,
+      serial_number: label.replace('Phone ', ''),
+    }))
+    proxy.mdm.answer((_, response) =>
+      json(response, { devices: listed, metadata: { total_record_count: listed.length } }),
+    )
     const rows = [
-      { ...one, values: { owner: 'Ada', tags: 'spare', note: '' } },
-      { ...two, values: { owner: 'Grace', nothing: 'x', note: '-' } },
-    ].map(({ subject, label, identifiers, values }) => ({ subject, label, identifiers, values }))
-    const preview = await ask('previewAnnotationImport', { kind: 'device', rows })
-    expect(preview.value.rows).toEqual([
-      { changes: [cell('tags', '', 'spare')], same: 1, refused: [] },
-      {
-        changes: [cell('owner', '', 'Grace')],
-        same: 1,
-        refused: [{ field: 'nothing', value: 'x', problem: 'is not a field of this site' }],
-      },
-    ])
+      { line: 2, name: 'i1', values: { owner: 'Ada', tags: 'spare', note: '' } },
+      { line: 3, name: 'I2', values: { owner: 'Grace', nothing: 'x', note: '-' } },
+      { line: 5, name: 'I1', values: { owner: 'Bob' } },
+      { line: 6, name: 'twice', values: { owner: 'Bob' } },
+      { line: 7, name: 'gone', values: { owner: 'Bob' } },
+    ]
+    const file = { kind: 'device', column: 'Serial number', rows }
+    const { value: preview } = await ask('previewAnnotationImport', file)
+    const planned = ({ subject, label, identifiers }: typeof one) => ({ subject, label, identifiers })
+    expect(preview).toEqual({
+      changed: [
+        { ...planned(one), changes: [cell('tags', '', 'spare')] },
+        { ...planned(two), changes: [cell('owner', '', 'Grace')] },
+      ],
+      same: 2,
+      unknown: [
+        { line: 5, name: 'I1', why: 'Duplicate row: the first one is used' },
+        { line: 6, name: 'twice', why: '2 have this name' },
+        { line: 7, name: 'gone', why: 'No device found' },
+      ],
+      refused: [{ label: 'Phone I2', field: 'nothing', value: 'x', problem: 'is not a field of this site' }],
+    })
+    const byModel = await ask('previewAnnotationImport', { ...file, column: 'Model' })
+    expect(byModel.value).toMatchObject({ code: 'INVALID_INPUT', field: 'column' })
+    expect((await ask('previewAnnotationImport', file, reader)).value).toMatchObject({ code: 'FORBIDDEN' })
     expect(await valuesOf(two)).toEqual({})
     const things = [
-      { ...one, cells: [cell('tags', '', 'spare')] },
-      { ...two, cells: [cell('owner', '', 'Grace')] },
-    ].map(({ subject, label, identifiers, cells }) => ({ subject, label, identifiers, cells }))
+      { ...one, changes: [cell('tags', '', 'spare')] },
+      { ...two, changes: [cell('owner', '', 'Grace'), cell('note', '', 'New')] },
+    ].map(({ subject, label, identifiers, changes }) => ({ subject, label, identifiers, changes }))
     await change(one, [cell('tags', '', 'vip')]) // after the preview
     const sent = { kind: 'device', file: 'assets.csv', things }
     expect((await ask('importAnnotations', sent, reader)).value).toMatchObject({ code: 'FORBIDDEN' })
     const { value: done } = await ask('importAnnotations', sent)
-    expect(done).toMatchObject({ changed: 1, kept: [{ label: 'Phone I1', field: 'tags', now: 'vip', by: 'chief' }] })
-    const more = [{ subject: '602', label: 'Phone I2', identifiers: two.identifiers, cells: [cell('note', '', 'New')] }]
-    const { value: next } = await ask('importAnnotations', { ...sent, import: done.import, things: more })
-    expect(next).toEqual({ import: done.import, changed: 1, kept: [] })
+    expect(done).toMatchObject({ changed: 2, kept: [{ label: 'Phone I1', field: 'tags', now: 'vip', by: 'chief' }] })
     expect((await ask('listAnnotationImports', {}, reader)).value.rows).toMatchObject([
       { file: 'assets.csv', changed: 2 },
     ])
@@ -292,17 +315,50 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     expect(elsewhere.value).toMatchObject({ code: 'INVALID_INPUT' })
   })
 
+  test('a long import is completed after its page was closed, in batches, and undone as a whole', async () => {
+    const hosts = Array.from({ length: 2 * maxThings }, (_, at) => `large-${at}`)
+    const things = hosts.map((subject) => ({
+      subject,
+      label: subject,
+      identifiers: identifiersOf.host(subject),
+      changes: [cell('owner', '', 'Ada')],
+    }))
+    const body = JSON.stringify({ kind: 'host', file: 'large.csv', things })
+    const headers = {
+      'x-triptych': '1',
+      cookie: chief,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    }
+    const sent = request(`${proxy.origin}/api/console.importAnnotations`, { method: 'POST', headers })
+    const answered = vi.fn<() => void>()
+    sent.on('response', answered).on('error', () => undefined)
+    sent.end(body)
+    await once(sent, 'finish')
+    await delay(20)
+    sent.destroy()
+    const told = async () => {
+      const { value } = await ask('listAnnotationImports', {})
+      return (value.rows as { file: string; changed: number; import: string }[]).find(
+        ({ file }) => file === 'large.csv',
+      )
+    }
+    await expect.poll(async () => (await told())?.changed, { timeout: 60_000 }).toBe(things.length)
+    expect(answered).not.toHaveBeenCalled()
+    const undone = await ask('undoAnnotationImport', { kind: 'host', import: (await told())?.import })
+    expect(undone.value).toEqual({ undone: things.length, kept: [] })
+  })
+
   test('undoing a long import does not block other requests', async () => {
     const hosts = Array.from({ length: 12 }, (_, at) => `bulk-${at}`)
     const things = hosts.map((subject) => ({
       subject,
       label: subject,
       identifiers: identifiersOf.host(subject),
-      cells: [cell('owner', '', 'Ada')],
+      changes: [cell('owner', '', 'Ada')],
     }))
     const sent = { kind: 'host', file: 'hosts.csv' }
-    const { value: first } = await ask('importAnnotations', { ...sent, things: things.slice(0, 8) })
-    await ask('importAnnotations', { ...sent, import: first.import, things: things.slice(8) })
+    const { value: first } = await ask('importAnnotations', { ...sent, things })
     let isOver = false
     let turns = 0
     const place = { site: 'test', kind: 'host' } as const
@@ -317,7 +373,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     setImmediate(count)
     expect(await undone).toEqual({ undone: 12, kept: [] })
     expect(turns).toBe(enough)
-    expect((await ask('listAnnotationImports', {})).value.rows).toMatchObject([{ undoneBy: 'chief' }, {}])
+    expect((await ask('listAnnotationImports', {})).value.rows).toMatchObject([{ undoneBy: 'chief' }, {}, {}])
   })
 
   test('each change is in the audit with its object, and never with the content', async () => {

@@ -4,7 +4,7 @@ import type { AnnotationField } from '#contract/console/annotations/annotations.
 import { csvText } from '#contract/csv.ts'
 import { csvRows as readRows } from '#pages/settings/notes/csv-rows.ts'
 import { csvText as decodeCsv } from '#pages/settings/notes/csv-text.ts'
-import { readFile } from '#pages/settings/notes/import-plan.ts'
+import { readFile } from '#pages/settings/notes/read-file.ts'
 
 const csvRows = (text: string) => readRows(text).rows.map(({ cells }) => cells)
 
@@ -75,6 +75,14 @@ test('a row is told by its line of the file, also after empty lines and cells of
       { line: 6, name: 'web-2' },
     ],
   })
+})
+
+test('a file with too many rows is refused', () => {
+  const rows = Array.from({ length: 50_001 }, (_, at) => `web-${at},x`)
+  expect(readFile(`Name,Note\n${rows.join('\n')}`, 'host', [])).toEqual({
+    problem: 'The file has more than 50,000 rows. Split it.',
+  })
+  expect(readFile(`Name,Note\n${rows.slice(1).join('\n')}`, 'host', [])).toMatchObject({ column: 'Name' })
 })
 
 test('a file in another encoding is refused instead of read with replaced characters', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { remarksOn, whoMay } from '#pages/reference/operation-remarks.ts'
-import { operationsMatching, services } from '#pages/reference/reference-rows.ts'
+import { operationsMatching } from '#pages/reference/operations-matching.ts'
+import { services } from '#pages/reference/reference-rows.ts'
 
 const ids = (service: Parameters<typeof operationsMatching>[0], wanted: string) =>
   operationsMatching(service, wanted).map(({ id }) => id)
