@@ -16,18 +16,18 @@ type Job = { id: number; state: string; counts: Record<string, number> }
 type History = { commands: { command_name: string }[] }
 type Item = { subject: string; outcome: string }
 
-let folder: string
-beforeAll(async () => {
-  await buildIfStale()
-  folder = await mkdtemp(join(tmpdir(), 'triptych-approvals-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folders: string[] = []
+beforeAll(buildIfStale)
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
 
 describe.skipIf(noPostgres)('a process that is killed', () => {
   test.each([0, 60, 250])(
     '%i ms after it answered an approval leaves nothing that is sent twice',
     async (afterMs) => {
       const url = await (await startPostgres()).createDatabase('approved')
+      // The files of the lab are encrypted with a key of the database.
+      const folder = await mkdtemp(join(tmpdir(), 'triptych-approvals-'))
+      folders.push(folder)
       const settings = {
         TRIPTYCH_DATA_DIR: folder,
         TRIPTYCH_DEMO_PASSWORD: password,
