@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
+import type { Device } from '#contract/mdm/devices.ts'
 import { listGroupMembers } from '#contract/mdm/groups.ts'
 import { withoutRefused } from '#contract/problems/without-refused.ts'
 import { Problem } from '#contract/problem.ts'
@@ -66,13 +67,15 @@ export function membersOf(ask: Ask, group_id: string): Promise<DeviceSummary[]> 
   })
 }
 
-/** Item of a job about a device. */
+/** Item of a job about a device, named as on its page. */
 export function itemOf(device: DeviceSummary) {
   const { device_id, device_name, serial_number, platform_type, os_version, user } = device
+  const flat = device as Device
   const subject = textOf(device_id)
-  const platform = [textOf(platform_type), textOf(os_version)].filter(Boolean).join(' ')
-  const detail = [textOf(user?.user_name), platform, textOf(serial_number)].filter(Boolean).join(', ')
-  const label = textOf(device_name) || textOf(serial_number) || subject
+  const platform = [textOf(platform_type) || textOf(flat.platform), textOf(os_version)].filter(Boolean).join(' ')
+  const userName = textOf(user?.user_name) || textOf(flat.user_name)
+  const label = textOf(device_name) || textOf(flat.name) || textOf(serial_number) || subject
+  const detail = [userName, platform, textOf(serial_number)].filter(Boolean).join(', ')
   return { subject, label: label.slice(0, 300), detail: detail.slice(0, 300) }
 }
 

@@ -114,6 +114,19 @@ test('a filter that rows do not show is tried with a value that no device has', 
   expect((await world.read(id, cookie)).why?.message).toContain('does not filter its devices')
 })
 
+test('an item is named by what the server reports, also in flat fields', async () => {
+  server.rows = [
+    { device_id: '1', name: 'Till', platform: 'Platform B', user_name: 'Ada' },
+    { device_id: '2', serial_number: 'S2', user: { user_name: 'Bo' } },
+  ]
+  const { id } = await check({}, false)
+  await untilPlanned(id)
+  expect(await world.items(id, cookie)).toMatchObject([
+    { subject: '1', label: 'Till', detail: 'Ada, Platform B' },
+    { subject: '2', label: 'S2', detail: 'Bo, S2' },
+  ])
+})
+
 test('a plan without devices says so and is not started', async () => {
   server.rows = []
   const { id } = await check()
