@@ -1,6 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { errorIn } from '#contract/errors.ts'
 import { errorBody } from '#contract/http/error-body.ts'
+import { createSshKey } from '#contract/keys/ssh.ts'
+import { listVaultKeys } from '#contract/keys/vault.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { Problem } from '#contract/problem.ts'
 import { consoleErrors, desktopErrors, mdmErrors } from '#contract/problems/known-errors.ts'
 
@@ -64,6 +67,18 @@ test('a status without a code says no more than it means, and asks for no other 
   expect([403, 404, 405, 429, 503].filter((status) => next(status)?.includes('Correct the values'))).toEqual([])
   expect(next(404)).toContain('this server does not offer the operation')
   expect(next(422)).toBe('Correct the values and send them again.')
+})
+
+test('nobody is asked to correct the values of a list that a server refuses', () => {
+  const nextOf = (endpoint: Problem['endpoint'], code = 'REFUSED') => {
+    const problem = new Problem(code, 'Not today', { service: code === 'REFUSED' ? 'keys' : 'mdm' })
+    problem.endpoint = endpoint
+    return problem.next
+  }
+  const tryAgain = 'Try again. If this keeps happening, contact the server’s administrator.'
+  expect(nextOf(listVaultKeys)).toBe(tryAgain)
+  expect(nextOf(listDevices, 'COM0005')).toBe(tryAgain)
+  expect(nextOf(createSshKey)).toBe('Correct the values and send them again.')
 })
 
 test('of a code that comes with the status of another, what to do next follows the status', () => {
