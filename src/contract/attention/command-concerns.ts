@@ -79,7 +79,11 @@ export const endingKeys = (
         kind: 'key',
         urgent: days < 7,
         title: `API key of ${name}`,
-        why: days < 0 ? 'Expired: rejected by the server' : `Expires in ${counted(days, 'day', 'days')}`,
+        why:
+          days < 0
+            ? 'Expired: rejected by the server'
+            : // A key of the connections file may have been generated before its first use here.
+              `Expires ${key.source === 'console' ? 'in' : 'within'} ${counted(days, 'day', 'days')}`,
         to: `${places.apiKeys}?${new URLSearchParams({ connection: name })}`,
       },
     ]

@@ -117,16 +117,17 @@ test('a refused host address is told at its field, which keeps what was typed', 
 
 test('a key that ends soon is announced, with its day and the way to replace it', async () => {
   await open(list(phones, vault))
-  await expect.element(mdm.getByText('Expires in 12 days')).toBeVisible()
+  await expect.element(mdm.getByText('Expires within 12 days')).toBeVisible()
+  await expect.element(mdm.getByText('Expires at the latest')).toBeVisible()
   await expect.element(panelOf('key management').getByText('No expiry date')).toBeVisible()
-  await expect.element(page.getByText('The key of hq-phones: expires in 12 days')).toBeVisible()
+  await expect.element(page.getByText('The key of hq-phones: expires within 12 days')).toBeVisible()
   await page.getByRole('link', { name: 'Replace key' }).click()
   await expect.element(mdm.getByRole('textbox', { name: 'New key' })).toHaveFocus()
 })
 
 test('nobody is troubled while a key has more than 30 days', async () => {
   await open(list({ ...phones, key: { source: 'configuration', since: 0, expiresAt: Date.now() + 31.5 * day } }))
-  await expect.element(mdm.getByText('Expires in 31 days')).toBeVisible()
+  await expect.element(mdm.getByText('Expires within 31 days')).toBeVisible()
   await expect.element(page.getByText(/^The key of/)).not.toBeInTheDocument()
 })
 

@@ -23,6 +23,11 @@ describe('how long a key is still good for', () => {
     expect(lifeOf(days === undefined ? undefined : now + days * day + 1000, now)).toEqual({ tone, text })
   })
 
+  test('a key whose date is unknown expires within the time that it can last', () => {
+    const now = Date.now()
+    expect(lifeOf(now + 12 * day + 1000, now, true)).toEqual({ tone: 'warn', text: 'Expires within 12 days' })
+  })
+
   test('only keys that need somebody are announced', () => {
     const now = Date.now()
     const key = (name: string, expiresAt?: number) =>

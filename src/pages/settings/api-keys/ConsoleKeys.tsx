@@ -12,7 +12,7 @@ import { Stack } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { useNow } from '#ui/values/clock.ts'
 import { Moment } from '#ui/values/Moment.tsx'
-import { lifeOf } from './key-age.ts'
+import { isUndated, lifeOf } from './key-age.ts'
 import { KeyRotation } from './KeyRotation.tsx'
 
 type Props = { connections: readonly ConnectionView[]; embedded: boolean }
@@ -36,7 +36,8 @@ function ConsoleKey({ connection, embedded }: { connection: ConnectionView; embe
   const [address, setAddress] = useSearchParams()
   const opener = useRef<HTMLButtonElement>(null)
   const may = useMay()(forgetKey.permission)
-  const life = lifeOf(key?.expiresAt, useNow())
+  const isLatest = key !== undefined && !embedded && isUndated(key)
+  const life = lifeOf(key?.expiresAt, useNow(), isLatest)
   const rotating = address.get('connection') === name || address.get('service') === service
   const rotate = (start: boolean) => {
     setAddress(start ? { connection: name } : {}, { replace: true, preventScrollReset: true })
@@ -79,7 +80,7 @@ function ConsoleKey({ connection, embedded }: { connection: ConnectionView; embe
         </>
       }
     >
-      <KeyFacts connection={connection} embedded={embedded} />
+      <KeyFacts connection={connection} embedded={embedded} isLatest={isLatest} />
       {rotating && may && <KeyRotation connection={connection} embedded={embedded} onClose={() => rotate(false)} />}
     </Panel>
   )
@@ -88,15 +89,21 @@ function ConsoleKey({ connection, embedded }: { connection: ConnectionView; embe
 function KeyFacts({
   connection: { name, key, credential },
   embedded,
+  isLatest,
 }: {
   connection: ConnectionView
   embedded: boolean
+  isLatest: boolean
 }) {
   const facts = key
     ? [
         { label: 'Source', value: sourceOf(key, embedded) },
         { label: key.source === 'console' ? 'Created' : 'In use since', value: <Moment at={new Date(key.since)} /> },
-        ...(key.expiresAt === undefined ? [] : [{ label: 'Expires', value: <Moment at={new Date(key.expiresAt)} /> }]),
+        ...(key.expiresAt === undefined
+          ? []
+          : [
+              { label: isLatest ? 'Expires at the latest' : 'Expires', value: <Moment at={new Date(key.expiresAt)} /> },
+            ]),
       ]
     : [{ label: 'Authentication', value: openedBy[credential] }]
   return <Facts items={[{ label: 'Connection', value: name }, ...facts]} />
