@@ -17,7 +17,7 @@ type History = { commands: { command_name: string }[] }
 type Item = { subject: string; outcome: string }
 
 const folders: string[] = []
-beforeAll(buildIfStale)
+beforeAll(() => buildIfStale())
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
 
 describe.skipIf(noPostgres)('a process that is killed', () => {
