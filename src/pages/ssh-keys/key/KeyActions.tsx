@@ -13,6 +13,7 @@ import { associationsOf } from '#pages/ssh-keys/associations.ts'
 import { paths } from '#paths.ts'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
+import { LongText } from '#ui/values/LongText.tsx'
 
 type Props = { name: string; onDeleted: () => void }
 
@@ -60,7 +61,9 @@ function Deletion({ name, onDeleted, onClose }: Props & { onClose: () => void })
             <Text size="sm">The key cannot be deleted while it grants access to these accounts:</Text>
             <Text component="ul" size="sm" my={0} pl="1.25rem">
               {places.map((place) => (
-                <li key={placeText(place)}>{placeText(place)}</li>
+                <li key={placeText(place)}>
+                  <LongText text={placeText(place)} />
+                </li>
               ))}
             </Text>
           </>
