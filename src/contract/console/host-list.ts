@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { existingName } from '#contract/keys/names.ts'
 import { listAssociatedUsers, listSshResources, listSshUsers, sshResource } from '#contract/keys/ssh.ts'
 import { annotatedRow, annotationFields, annotationReads } from './annotations/annotated-rows.ts'
 import { cachedList, listQuery, pageOfList } from './cached-list.ts'
@@ -12,7 +13,7 @@ export const findHosts = endpoint({
   input: z.object({
     ...listQuery,
     /** Exact host name. */
-    name: z.optional(z.string().check(z.maxLength(300))),
+    name: z.optional(existingName),
     /** Full-text match by name, address or description, best match first. */
     mentions: z.optional(z.string().check(z.maxLength(200))),
   }),

@@ -1,7 +1,8 @@
 /** Credentials for hosts. The reference has passwords only; keys and sudo are extensions. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { extensionOf, nameText } from './extension.ts'
+import { extensionOf } from './extension.ts'
+import { existingName } from './names.ts'
 import { knownHostKeys } from './host-keys.ts'
 import { operation } from './result.ts'
 
@@ -23,11 +24,11 @@ export const setHostCredentials = endpoint({
   target: ['UserName', 'ResourceName'],
   method: 'POST',
   input: z.object({
-    ResourceName: nameText,
-    UserName: nameText,
+    ResourceName: existingName,
+    UserName: existingName,
     Method: z.enum(loginMethods),
     Password: z.optional(secret),
-    KeyName: z.optional(nameText),
+    KeyName: z.optional(existingName),
     PrivateKey: z.optional(z.string().check(z.minLength(1), z.maxLength(100_000))),
     Passphrase: z.optional(secret),
     Sudo: z.enum(sudoMethods),
@@ -52,7 +53,7 @@ export const removeHostCredentials = endpoint({
   summary: 'Remove the credentials of a user on a host; the host itself does not change',
   target: ['UserName', 'ResourceName'],
   method: 'POST',
-  input: z.object({ ResourceName: nameText, UserName: nameText }),
+  input: z.object({ ResourceName: existingName, UserName: existingName }),
   output: operation('removeHostCredentials'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-resource'],

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, listOf, record, text } from '#contract/wire.ts'
-import { extensionOf, nameText } from './extension.ts'
+import { extensionOf } from './extension.ts'
+import { existingName } from './names.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
 
 const of = extensionOf('getAllSSHResourceDetails')
@@ -23,7 +24,7 @@ export const scanHostKeys = endpoint({
   summary: 'Read the host keys of all types without a sign-in, and compare them',
   target: ['ResourceName'],
   method: 'POST',
-  input: z.object({ ResourceName: nameText, Known: z.optional(knownHostKeys) }),
+  input: z.object({ ResourceName: existingName, Known: z.optional(knownHostKeys) }),
   output: detailOf(
     'scanHostKeys',
     record({
@@ -46,7 +47,7 @@ export const trustHostKeys = endpoint({
   summary: 'Trust host keys that were compared',
   target: ['ResourceName'],
   method: 'POST',
-  input: z.object({ ResourceName: nameText, HostKeys: hostKeys, Known: z.optional(knownHostKeys) }),
+  input: z.object({ ResourceName: existingName, HostKeys: hostKeys, Known: z.optional(knownHostKeys) }),
   output: operation('trustHostKeys'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-resource'],
@@ -58,7 +59,7 @@ export const replaceHostKeys = endpoint({
   summary: 'Accept changed host keys in place of all known ones',
   target: ['ResourceName'],
   method: 'POST',
-  input: z.object({ ResourceName: nameText, HostKeys: hostKeys, Known: z.optional(knownHostKeys) }),
+  input: z.object({ ResourceName: existingName, HostKeys: hostKeys, Known: z.optional(knownHostKeys) }),
   output: operation('replaceHostKeys'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-resource'],
@@ -71,7 +72,7 @@ export const forgetHostKey = endpoint({
   summary: 'Forget the host keys; no secret is sent to the host until they are compared again',
   target: ['ResourceName'],
   method: 'POST',
-  input: z.object({ ResourceName: nameText }),
+  input: z.object({ ResourceName: existingName }),
   output: operation('forgetHostKey'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-resource'],

@@ -5,7 +5,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { record, text } from '#contract/wire.ts'
-import { extensionOf, nameText } from './extension.ts'
+import { extensionOf } from './extension.ts'
+import { existingName } from './names.ts'
 import { operation, rowsOf } from './result.ts'
 
 const of = extensionOf('getUnmanagedCertList')
@@ -32,7 +33,7 @@ export const addLoadBalancer = endpoint({
   summary: 'Connect a load balancer: a user on an SSH resource and the folder of its key stores',
   target: ['ResourceName', 'storePath'],
   method: 'POST',
-  input: z.object({ ResourceName: nameText, userName: nameText, storePath: storeFolder }),
+  input: z.object({ ResourceName: existingName, userName: existingName, storePath: storeFolder }),
   output: operation('addLoadBalancer'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.server', 'keys.certificate'],
@@ -44,7 +45,7 @@ export const removeLoadBalancer = endpoint({
   summary: 'Disconnect a load balancer; its files and imported certificates are kept',
   target: ['ResourceName'],
   method: 'POST',
-  input: z.object({ ResourceName: nameText }),
+  input: z.object({ ResourceName: existingName }),
   output: operation('removeLoadBalancer'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.server', 'keys.certificate'],

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { file, record, text } from '#contract/wire.ts'
 import { extensionOf, nameText } from './extension.ts'
+import { existingName } from './names.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
 
 const of = extensionOf('getAllSSHResourceDetails')
@@ -29,7 +30,7 @@ export const removeSshResource = endpoint({
   summary: 'Remove a host with its credentials and users; the host itself does not change',
   target: ['ResourceName'],
   method: 'POST',
-  input: z.object({ ResourceName: nameText }),
+  input: z.object({ ResourceName: existingName }),
   output: operation('removeSshResource'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-resource', 'keys.ssh-user'],
@@ -66,7 +67,7 @@ export const testSshKey = endpoint({
   summary: 'Test a sign-in to a user’s account with a key, and explain a refusal',
   target: ['keyName', 'userName', 'resourceName'],
   method: 'POST',
-  input: z.object({ keyName: nameText, resourceName: nameText, userName: nameText }),
+  input: z.object({ keyName: existingName, resourceName: existingName, userName: existingName }),
   output: detailOf('testSshKey', record({ Outcome: text, OutcomeText: text, TestedTime: text })),
   permission: 'KeyManagement_Write',
   changes: ['keys.ssh-association'],
@@ -81,7 +82,7 @@ export const exportPuttyKey = endpoint({
   summary: 'Export a private SSH key as a PuTTY file (.ppk)',
   target: ['keyName', 'Version'],
   method: 'POST',
-  input: z.object({ keyName: nameText, Version: z.enum(['2', '3']) }),
+  input: z.object({ keyName: existingName, Version: z.enum(['2', '3']) }),
   output: file,
   responseType: 'file',
   permission: 'KeyManagement_Admin',

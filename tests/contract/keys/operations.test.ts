@@ -9,6 +9,9 @@ import { keys } from '#contract/keys/operations.ts'
 import { importRequest, signRequest } from '#contract/keys/requests.ts'
 import { applyCredentials, createSshKey, deleteSshKey, getSshKey, listSshKeysOfUser } from '#contract/keys/ssh.ts'
 import { addVaultKey, exportVaultKey } from '#contract/keys/vault.ts'
+import { findHosts } from '#contract/console/host-list.ts'
+import { scanHostKeys } from '#contract/keys/host-keys.ts'
+import { addSshResource, removeSshResource } from '#contract/keys/ssh-resources.ts'
 import type { Problem } from '#contract/problem.ts'
 
 const answer = (body: unknown, status = 200) => ({ status, headers: {}, body: JSON.stringify(body) })
@@ -33,6 +36,13 @@ test('a key is read by the name that its server lists, however long; a new one i
   for (const row of [getSshKey, exportVaultKey]) expect(() => toRequest(row, { keyName })).not.toThrow()
   expect(() => toRequest(deleteSshKey, { key_name: keyName })).not.toThrow()
   expect(() => toRequest(createSshKey, { keyName, keyType: 'ed25519' })).toThrow(/keyName/)
+})
+
+test('a host is found, checked and removed by the name that its server lists, however long', () => {
+  const ResourceName = 'h'.repeat(4000)
+  expect(() => toRequest(findHosts, { name: ResourceName, offset: 0, limit: 1 })).not.toThrow()
+  for (const row of [scanHostKeys, removeSshResource]) expect(() => toRequest(row, { ResourceName })).not.toThrow()
+  expect(() => toRequest(addSshResource, { ResourceName, IPADDRESS: '127.0.0.1', Port: 22 })).toThrow(/ResourceName/)
 })
 
 test('input travels as INPUT_DATA in the query, form-url encoded', () => {
