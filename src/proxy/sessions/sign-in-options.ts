@@ -1,6 +1,5 @@
-import { discover } from '#contract/desktop/authentication.ts'
 import type { session } from '#contract/session.ts'
-import { call } from '#platform/upstream/call.ts'
+import { signInDomains } from '#platform/upstream/sign-in-domains.ts'
 import { nameOf, type Sites } from '#platform/upstream/sites.ts'
 import type { LocalHandlers } from '#proxy/local-endpoints.ts'
 import { takesPasswords } from './verifiers.ts'
@@ -21,8 +20,7 @@ export function signInOptions(sites: Sites): LocalHandlers<Pick<typeof session, 
       let found = known.get(site.name)
       if (desktop && password && (!found || found.until <= Date.now())) {
         // not canceled with the request, since the response is cached for all visitors
-        const asked = { upstream: desktop, signal: nobodyWaits }
-        const answer = await call(discover, {}, asked).catch(() => undefined)
+        const answer = await signInDomains(desktop, nobodyWaits)
         const setUpRequired = answer?.setup_required ?? false
         const until = setUpRequired ? 0 : Date.now() + domainsKeptMs[answer ? 'found' : 'failed']
         found = { domains: answer?.domains ?? [], trouble: !answer, setUpRequired, until }

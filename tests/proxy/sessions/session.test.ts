@@ -104,7 +104,7 @@ describe('signing in with a password', () => {
     })
     const other = await startProxy()
     other.desktop.answer((_, response) => json(response, 'no', 404))
-    expect((await other.call('session.signInOptions')).value).toEqual({ ...options, domains: [], trouble: true })
+    expect((await other.call('session.signInOptions')).value).toEqual({ ...options, domains: [], trouble: false })
     await other.stop()
   })
 })
