@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { errorIn } from '#contract/errors.ts'
 import { errorBody } from '#contract/http/error-body.ts'
-import { createSshKey } from '#contract/keys/ssh.ts'
+import { getCertificateDetails } from '#contract/keys/certificates.ts'
+import { createSshKey, getPgpKey } from '#contract/keys/ssh.ts'
 import { listVaultKeys } from '#contract/keys/vault.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { Problem } from '#contract/problem.ts'
@@ -69,7 +70,7 @@ test('a status without a code says no more than it means, and asks for no other 
   expect(next(422)).toBe('Correct the values and send them again.')
 })
 
-test('nobody is asked to correct the values of a list that a server refuses', () => {
+test('nobody is asked to correct the values of a list or record that a server refuses', () => {
   const nextOf = (endpoint: Problem['endpoint'], code = 'REFUSED') => {
     const problem = new Problem(code, 'Not today', { service: code === 'REFUSED' ? 'keys' : 'mdm' })
     problem.endpoint = endpoint
@@ -78,6 +79,8 @@ test('nobody is asked to correct the values of a list that a server refuses', ()
   const tryAgain = 'Try again. If this keeps happening, contact the server’s administrator.'
   expect(nextOf(listVaultKeys)).toBe(tryAgain)
   expect(nextOf(listDevices, 'COM0005')).toBe(tryAgain)
+  expect(nextOf(getCertificateDetails)).toBe(tryAgain)
+  expect(nextOf(getPgpKey)).toBe('Correct the values and send them again.')
   expect(nextOf(createSshKey)).toBe('Correct the values and send them again.')
 })
 

@@ -284,13 +284,13 @@ const nextOfOtherStatus = ({ service, code, status }: Failure) => {
   return stated === undefined || stated === status ? undefined : nextBy[status]
 }
 
-/** A list is read without values that a user could correct. */
-const nextOfList = ({ endpoint }: Failure, next: string) =>
-  next === correctInput && endpoint && /^\w+\.(list|find|count)/.test(endpoint.id) ? tryAgain : undefined
+/** Lists and records are read without values that a user could correct; the user of a PGP key is typed. */
+const nextOfRead = ({ endpoint }: Failure, next: string) =>
+  next === correctInput && endpoint && /^\w+\.(list|find|count|get(?!PgpKey))/.test(endpoint.id) ? tryAgain : undefined
 
 export const atHand: Explanations = {
   errors,
   causes,
   nextBy,
-  nextInstead: (failure, next) => nextOfLost(failure, next) ?? nextOfOtherStatus(failure) ?? nextOfList(failure, next),
+  nextInstead: (failure, next) => nextOfLost(failure, next) ?? nextOfOtherStatus(failure) ?? nextOfRead(failure, next),
 }
