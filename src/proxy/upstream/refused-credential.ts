@@ -1,4 +1,5 @@
 import { getServerProperties } from '#contract/desktop/server.ts'
+import { listSoftware } from '#contract/desktop/software.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
@@ -50,8 +51,9 @@ export async function tokenAt(
       (error: unknown) => (error instanceof Problem ? error : new Problem('FAILED')),
     )
   const problems = [await problemOf(call(getServerProperties, {}, by))]
-  // Only the list of computers is documented; other servers may lack the properties.
+  // Only the two lists are in the reference; a server may keep one of them at an address for a role.
   if (problems[0]) problems.push(await problemOf(call(listComputers, { page: 0, pagelimit: 1 }, by)))
+  if (problems[1]) problems.push(await problemOf(call(listSoftware, { page: 0, pagelimit: 1 }, by)))
   if (problems.some((problem) => !problem || problem.status === 403)) return 'taken'
   return problems.find((problem) => problem?.status === 401) ?? 'unknown'
 }

@@ -72,6 +72,19 @@ describe('an operation that is elsewhere on a server', () => {
   })
 })
 
+test('a 401 of one list does not end the session while another one takes the token', async () => {
+  await before({}, 'chief')
+  proxy.desktop.answer(({ url }, response) =>
+    url.includes('/inventory/software?') ? json(response, { software: [] }) : json(response, {}, 401),
+  )
+  expect(await call('desktop.listComputers', { page: 0, pagelimit: 1 })).toMatchObject({
+    status: 403,
+    code: 'FORBIDDEN',
+  })
+  proxy.desktop.answer((_request, response) => json(response, {}, 401))
+  expect(await call('desktop.listComputers', { page: 0, pagelimit: 1 })).toMatchObject({ code: 'SIGNED_OUT' })
+})
+
 describe('the API root', () => {
   const root =
     (addresses: object): Answer =>
