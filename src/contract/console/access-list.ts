@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { existingName } from '#contract/keys/extension.ts'
 import { listSshKeysOfUser, listSshUsers } from '#contract/keys/ssh.ts'
 import { association, listAssociations } from '#contract/keys/ssh-resources.ts'
 import { own } from '#contract/session.ts'
@@ -13,9 +14,9 @@ export const findAssociations = endpoint({
   input: z.object({
     ...listQuery,
     /** Only these keys. */
-    keys: z.optional(z.array(z.string().check(z.maxLength(300))).check(z.maxLength(10))),
+    keys: z.optional(z.array(existingName).check(z.maxLength(10))),
     /** Only this host. */
-    host: z.optional(z.string().check(z.maxLength(300))),
+    host: z.optional(existingName),
   }),
   output: z.object(pageOfList(association)),
   permission: listAssociations.permission,
@@ -47,8 +48,6 @@ export const findAccess = endpoint({
 export const maxRead = 300
 export const notReadYet = 'Not read yet'
 
-const text = z.string().check(z.maxLength(300))
-
 export const readAccountKeys = endpoint({
   ...own,
   id: 'console.readAccountKeys',
@@ -56,7 +55,7 @@ export const readAccountKeys = endpoint({
   path: '/api/console.readAccountKeys',
   input: z.object({
     /** Only these keys. */
-    keys: z.optional(z.array(text).check(z.maxLength(10))),
+    keys: z.optional(z.array(existingName).check(z.maxLength(10))),
     /** Reads accounts beyond the first, and those that failed again. */
     more: z.optional(z.boolean()),
   }),

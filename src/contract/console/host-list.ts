@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { existingName } from '#contract/keys/names.ts'
+import { existingName } from '#contract/keys/extension.ts'
 import { listAssociatedUsers, listSshResources, listSshUsers, sshResource } from '#contract/keys/ssh.ts'
 import { annotatedRow, annotationFields, annotationReads } from './annotations/annotated-rows.ts'
 import { cachedList, listQuery, pageOfList } from './cached-list.ts'

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { listHostKeys } from '#contract/keys/host-keys.ts'
+import { existingName } from '#contract/keys/extension.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
 import { listAssociatedUsers, listSshUsers } from '#contract/keys/ssh.ts'
 import { cachedList, listQuery, pageOfList } from './cached-list.ts'
 
-const accountName = z.string().check(z.minLength(1), z.maxLength(300))
 /** Accounts per detail request. */
 export const maxAccounts = 200
 
@@ -17,15 +17,15 @@ export const findSshUsers = endpoint({
   input: z.object({
     ...listQuery,
     /** Only this host. */
-    host: z.optional(z.string().check(z.maxLength(300))),
+    host: z.optional(existingName),
     /** Only users with a managed key. */
     withKeys: z.optional(z.boolean()),
     /** Includes users known only from stored credentials. */
     withLogins: z.optional(z.boolean()),
     /** Users to whom this key grants access, or does not; ignored if the server does not report it. */
-    granted: z.optional(z.object({ key: z.string().check(z.maxLength(300)), is: z.boolean() })),
+    granted: z.optional(z.object({ key: existingName, is: z.boolean() })),
     /** Exactly these accounts, in this order, including unknown ones. */
-    accounts: z.optional(z.array(z.object({ host: accountName, user: accountName })).check(z.maxLength(maxAccounts))),
+    accounts: z.optional(z.array(z.object({ host: existingName, user: existingName })).check(z.maxLength(maxAccounts))),
   }),
   output: z.object({
     /**

@@ -13,5 +13,9 @@ export const extensionOf =
       encoding: 'json',
     }) as const
 
-/** Name of a key, a host, or a user of a host. */
-export const nameText = z.string().check(z.minLength(1), z.maxLength(255))
+const nameUpTo = (characters: number) => z.string().check(z.minLength(1), z.maxLength(characters))
+
+/** Name of a new key, host or server. */
+export const newName = nameUpTo(255)
+/** Name of what a server has, or of a user of a host: other servers keep longer names than ours. */
+export const existingName = nameUpTo(10_000)

@@ -1,8 +1,7 @@
 /** Credentials for hosts. The reference has passwords only; keys and sudo are extensions. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { extensionOf } from './extension.ts'
-import { existingName } from './names.ts'
+import { existingName, extensionOf } from './extension.ts'
 import { knownHostKeys } from './host-keys.ts'
 import { operation } from './result.ts'
 

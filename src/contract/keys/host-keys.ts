@@ -2,8 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, listOf, record, text } from '#contract/wire.ts'
-import { extensionOf } from './extension.ts'
-import { existingName } from './names.ts'
+import { existingName, extensionOf } from './extension.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
 
 const of = extensionOf('getAllSSHResourceDetails')

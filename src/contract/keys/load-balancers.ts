@@ -5,8 +5,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { record, text } from '#contract/wire.ts'
-import { extensionOf } from './extension.ts'
-import { existingName } from './names.ts'
+import { existingName, extensionOf } from './extension.ts'
 import { operation, rowsOf } from './result.ts'
 
 const of = extensionOf('getUnmanagedCertList')

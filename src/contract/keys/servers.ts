@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { integer, record, text } from '#contract/wire.ts'
-import { extensionOf, nameText } from './extension.ts'
+import { existingName, extensionOf, newName } from './extension.ts'
 import { operation, rowsOf } from './result.ts'
 
 const of = extensionOf('deployCertificate')
@@ -50,9 +50,9 @@ export const addServer = endpoint({
   target: ['serverName', 'ResourceName'],
   method: 'POST',
   input: z.object({
-    serverName: nameText,
-    ResourceName: nameText,
-    userName: nameText,
+    serverName: newName,
+    ResourceName: existingName,
+    userName: existingName,
     certificatePath: path,
     keyPath: path,
     tlsAddress: z.optional(tlsAddress),
@@ -72,7 +72,7 @@ export const removeServer = endpoint({
   summary: 'Remove a deployment server; deployed files are kept',
   target: ['serverName'],
   method: 'POST',
-  input: z.object({ serverName: nameText }),
+  input: z.object({ serverName: existingName }),
   output: operation('removeServer'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.server'],

@@ -2,8 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { file, record, text } from '#contract/wire.ts'
-import { extensionOf, nameText } from './extension.ts'
-import { existingName } from './names.ts'
+import { existingName, extensionOf, newName } from './extension.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
 
 const of = extensionOf('getAllSSHResourceDetails')
@@ -14,7 +13,7 @@ export const addSshResource = endpoint({
   target: ['ResourceName', 'IPADDRESS'],
   method: 'POST',
   input: z.object({
-    ResourceName: nameText,
+    ResourceName: newName,
     IPADDRESS: z.string().check(z.minLength(2), z.maxLength(45)),
     Port: z.int().check(z.minimum(1), z.maximum(65_535)),
     Description: z.optional(z.string().check(z.maxLength(1000))),

@@ -6,7 +6,7 @@ import { comparedFirst } from './host-credentials.ts'
 import { knownHostKeys } from './host-keys.ts'
 import { deletionJob } from './jobs/deletion-job.ts'
 import { exportJob } from './jobs/key-jobs.ts'
-import { existingName, newName } from './names.ts'
+import { existingName, newName } from './extension.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
 
 const of = (apiName: string) =>

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { file, integer, record, text } from '#contract/wire.ts'
 import { deletionJob } from './jobs/deletion-job.ts'
 import { exportJob } from './jobs/key-jobs.ts'
-import { existingName, newName } from './names.ts'
+import { existingName, newName } from './extension.ts'
 import { capitalizedOutcome, operation, rowsOf } from './result.ts'
 
 const of = (apiName: string) => ({ source: `key-management, ${apiName}`, path: `/api/pki/restapi/${apiName}` }) as const

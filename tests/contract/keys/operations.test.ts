@@ -9,6 +9,9 @@ import { keys } from '#contract/keys/operations.ts'
 import { importRequest, signRequest } from '#contract/keys/requests.ts'
 import { applyCredentials, createSshKey, deleteSshKey, getSshKey, listSshKeysOfUser } from '#contract/keys/ssh.ts'
 import { addVaultKey, exportVaultKey } from '#contract/keys/vault.ts'
+import { findAssociations } from '#contract/console/access-list.ts'
+import { findSshKeys } from '#contract/console/ssh-key-list.ts'
+import { findSshUsers } from '#contract/console/ssh-user-list.ts'
 import { findHosts } from '#contract/console/host-list.ts'
 import { scanHostKeys } from '#contract/keys/host-keys.ts'
 import { addSshResource, removeSshResource } from '#contract/keys/ssh-resources.ts'
@@ -41,6 +44,9 @@ test('a key is read by the name that its server lists, however long; a new one i
 test('a host is found, checked and removed by the name that its server lists, however long', () => {
   const ResourceName = 'h'.repeat(4000)
   expect(() => toRequest(findHosts, { name: ResourceName, offset: 0, limit: 1 })).not.toThrow()
+  for (const row of [findSshUsers, findAssociations])
+    expect(() => toRequest(row, { host: ResourceName, offset: 0, limit: 1 })).not.toThrow()
+  expect(() => toRequest(findSshKeys, { names: [ResourceName], offset: 0, limit: 1 })).not.toThrow()
   for (const row of [scanHostKeys, removeSshResource]) expect(() => toRequest(row, { ResourceName })).not.toThrow()
   expect(() => toRequest(addSshResource, { ResourceName, IPADDRESS: '127.0.0.1', Port: 22 })).toThrow(/ResourceName/)
 })
