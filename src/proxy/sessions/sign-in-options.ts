@@ -1,5 +1,5 @@
 import type { session } from '#contract/session.ts'
-import { signInDomains } from '#platform/upstream/sign-in-domains.ts'
+import { signInDomains } from '#platform/sign-in-domains.ts'
 import { nameOf, type Sites } from '#platform/upstream/sites.ts'
 import type { LocalHandlers } from '#proxy/local-endpoints.ts'
 import { takesPasswords } from './verifiers.ts'

@@ -1,8 +1,8 @@
 import { discover } from '#contract/desktop/authentication.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
-import { call } from './call.ts'
-import type { Upstream } from './upstream.ts'
+import { call } from './upstream/call.ts'
+import type { Upstream } from './upstream/upstream.ts'
 
 /** What a server says about sign-in; undefined if it does not respond as a server of this kind. */
 export const signInDomains = (upstream: Upstream, signal: AbortSignal): Promise<Output<typeof discover> | undefined> =>
