@@ -249,6 +249,7 @@ async function startDemo(options: Options, parts: KeyManagement): Promise<Demo> 
           password,
           authority: await labAuthority(parts),
           before: await readSetting<ShownHosts>(db, hostsSetting),
+          onForeignFiles: (movedTo) => log('files of the lab are of another database', { movedTo }),
         })
   if (hosts) await writeSetting(db, hostsSetting, { ssh: hosts.ssh, tls: hosts.tls, web: hosts.web })
   const ending = new AbortController()

@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fingerprint, publicKeyOf } from '#crypto/ssh/public-key.ts'
 import { readPrivateKey } from '#crypto/ssh/read-private-key.ts'
@@ -8,7 +9,7 @@ import type { HostKeyPin } from '#services/keys/ssh/connect.ts'
 import { pin } from '#services/keys/ssh/identity/host-key-pins.ts'
 import { labDiskKey, labHostKey, labPassword } from './lab-secrets.ts'
 import { loginAccounts } from './ssh-host/accounts.ts'
-import { Disk } from './ssh-host/disk.ts'
+import { Disk, UnreadableFile } from './ssh-host/disk.ts'
 import { hostKey } from './ssh-host/host-key.ts'
 import { startSshHost } from './ssh-host/ssh-host.ts'
 import { deployedPaths, type HostFiles } from './tls-hosts/deployed-host.ts'
@@ -25,6 +26,8 @@ type Options = {
   authority: Issuer
   /** Previous addresses; the same ports are used if free. */
   before?: ShownHosts | undefined
+  /** Called if the files in the folder were of another database, with the folder to which they were moved. */
+  onForeignFiles?: (movedTo: string) => void
 }
 
 /** Addresses of hosts run by one of the processes, for the others. */
@@ -52,7 +55,23 @@ const webResource = resources[0].name
 
 const firstSshPort = 2201
 
-export async function startLabHosts(parts: Parts, { folder, password, authority, before }: Options): Promise<LabHosts> {
+/**
+ * Starts the hosts with their files. Files that the key of this database does not open, as after another database was
+ * configured, are moved aside: the hosts start with new ones.
+ */
+export async function startLabHosts(parts: Parts, options: Options): Promise<LabHosts> {
+  try {
+    return await startOn(parts, options)
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    const movedTo = `${options.folder}-${new Date().toISOString().replaceAll(/\D/g, '')}`
+    await rename(options.folder, movedTo)
+    options.onForeignFiles?.(movedTo)
+    return startOn(parts, options)
+  }
+}
+
+async function startOn(parts: Parts, { folder, password, authority, before }: Options): Promise<LabHosts> {
   const disk = new Disk(await labDiskKey(parts))
   const chosen = await labPassword(parts, password)
   const running: { close: () => Promise<void> }[] = []

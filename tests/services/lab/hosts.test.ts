@@ -146,3 +146,21 @@ test('no password, no private key and no file of a host is on the disk in clear'
     }
   }
 })
+
+test('files of another database are moved aside, and the hosts start with new ones', async () => {
+  const other = await startKeyWorld()
+  onTestFinished(() => other.stop())
+  const folder = join(other.folder, 'lab')
+  const startedBy = async ({ parts }: KeyWorld) => {
+    const moved: string[] = []
+    const hosts = await startLabHosts(parts, { folder, password, authority, onForeignFiles: (to) => moved.push(to) })
+    await hosts.close()
+    return moved
+  }
+  expect(await startedBy(other)).toEqual([])
+  const files = await readdir(folder, { recursive: true })
+
+  const [movedTo = ''] = await startedBy(world)
+  expect(await readdir(movedTo, { recursive: true })).toEqual(files)
+  expect(await startedBy(world)).toEqual([])
+})

@@ -8,6 +8,11 @@ export const maxFileBytes = 16 * 1024 * 1024
 const context = Buffer.from('disk of a lab host')
 const addedBytes = 28 // nonce and tag
 
+/** The key does not open a file. Clients of the host are told of a failed read. */
+export class UnreadableFile extends Error {
+  readonly code = 'EIO'
+}
+
 /**
  * Encrypted file storage: names, links and modes are those of the machine, content is sealed, since private keys are
  * deployed to this host. A file without bytes is empty.
@@ -63,7 +68,7 @@ export class Disk {
   #open(sealed: Buffer): Buffer {
     if (sealed.length === 0) return sealed
     const bytes = openBytes(this.#key, context, sealed)
-    if (!bytes) throw Object.assign(new Error('A file of a lab host was changed outside the lab'), { code: 'EIO' })
+    if (!bytes) throw new UnreadableFile('A file of a lab host was changed outside the lab, or is of another database')
     return bytes
   }
 }

@@ -38,6 +38,7 @@ export class FileTree {
     }
     const passwd = Buffer.from(passwdText)
     await disk.write(join(folder, passwdFile), passwd, { flag: 'wx', mode: 0o644 }).catch(ignoreIfThere)
+    await disk.read(join(folder, passwdFile)) // fails if the files are of another database
     return new FileTree(folder, disk)
   }
 
