@@ -42,7 +42,7 @@ export const checkIndexedSecurity = endpoint({
     finding: z.optional(z.enum(securityFindings)),
     sort: z.optional(z.string().check(z.regex(/^-?[a-z]\w{0,99}$/))),
     offset: z.optional(z.int().check(z.minimum(0), z.maximum(10_000_000))),
-    limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
+    limit: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
   }),
   output: z.object({
     rows: z.array(z.extend(indexedRow, { encryption: z.enum(indexedEncryptions) })),

@@ -24,11 +24,13 @@ import { indexedColumns } from './SecurityColumns.tsx'
 type CheckInput = Input<typeof checkIndexedSecurity>
 type Row = Output<typeof checkIndexedSecurity>['rows'][number]
 
-const maxRows = 200
+const maxShown = 200
+/** Rows of a call: each takes a pass over the index. */
+const maxExported = 1000
 const everyMs = 30_000
 const fillingEveryMs = 10_000
 
-const { page, size } = pageOf(50, maxRows)
+const { page, size } = pageOf(50, maxShown)
 /** URL parameters in addition to those of the device list, whose page and sort order are separate. */
 const shown = listAddress({
   encryption: oneOf('', ['', ...indexedEncryptions]),
@@ -133,7 +135,7 @@ export function IndexedCheck({ filters, action, children }: Props) {
           endpoint: checkIndexedSecurity,
           asking: chosen,
           write: csvText,
-          limit: maxRows,
+          limit: maxExported,
           pageOf: async (offset, limit, signal) => {
             const page = await call(checkIndexedSecurity, part(offset, limit), signal)
             return { ...page, rows: page.rows.map(toSecurityRow) }

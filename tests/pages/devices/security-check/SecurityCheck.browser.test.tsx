@@ -284,6 +284,25 @@ test('what the index has is shown at once with its age, filtered there, until a 
   await expect.element(page.getByText('Ended: Security check of 2 devices')).not.toBeInTheDocument()
 })
 
+test('all rows of the index are exported in few calls', async () => {
+  const all = Array.from({ length: 1500 }, (_, at) => ({ ...indexed[0], device_id: String(at) }))
+  const { calls } = await open({
+    ...checks().answers,
+    [checkIndexedSecurity.id]: ({ offset, limit }) => ({
+      rows: all.slice(Number(offset), Number(offset) + Number(limit)),
+      total: all.length,
+      counts: { Off: all.length },
+      state,
+    }),
+  })
+  const asked = () => calls.filter(({ row }) => row === checkIndexedSecurity.id).length
+  await expect.element(page.getByRole('radio', { name: /^Off/ })).toBeVisible()
+  const before = asked()
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect.element(page.getByText(/Export: 1,500 rows/)).toBeVisible()
+  expect(asked() - before).toBeLessThanOrEqual(2)
+})
+
 test('devices that have not been read yet are not counted as unknown', async () => {
   const rows = [...indexed, { device_id: '7', device_name: 'Till 7', values: {}, encryption: 'Unread' }]
   const counts = { Off: 1, On: 1, Unread: 1 }
