@@ -1,6 +1,5 @@
 import type { Input, Output } from '#contract/endpoint.ts'
 import { skipTokenOf } from '#contract/page.ts'
-import { Problem } from '#contract/problem.ts'
 import { type DeviceSummary, type listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 
 /** Limit for reading a whole list; longer lists are incomplete. */
@@ -8,27 +7,21 @@ export const maxWalked = 2000
 /** Limit for servers with a page size of their own. */
 const maxPages = 100
 
-type Read = (input: Input<typeof listDevices>) => Promise<Output<typeof listDevices>>
 export type WalkedDevices = { rows: DeviceSummary[]; isWhole: boolean }
-
-/** The size of pages is not documented either: a server that rejects it decides itself. */
-const sized = (read: Read, part: Input<typeof listDevices>) =>
-  read({ limit: pageLimit.max, ...part }).catch((error: unknown) => {
-    if (!(error instanceof Problem) || error.status !== 400 || 'offset' in part) throw error
-    return read(part)
-  })
 
 /**
  * Reads all devices with documented parameters only: follows the skip-token of each page. Without tokens, uses offsets
  * until a page contains no new device.
  */
-export async function walkDevices(read: Read): Promise<WalkedDevices> {
+export async function walkDevices(
+  read: (input: Input<typeof listDevices>) => Promise<Output<typeof listDevices>>,
+): Promise<WalkedDevices> {
   const found = new Map<string, DeviceSummary>()
   let token: string | undefined
   for (let pages = 0; pages < maxPages && found.size <= maxWalked; pages++) {
     const before = found.size
     const part = token === undefined ? (before > 0 ? { offset: before } : {}) : { 'skip-token': token }
-    const page = await sized(read, part)
+    const page = await read({ limit: pageLimit.max, ...part })
     for (const [at, row] of page.rows.entries()) found.set(row.device_id ?? row.udid ?? `${pages} ${at}`, row)
     const next = skipTokenOf(page.next)
     // A page of another size than requested is the last one, or contains all rows.
