@@ -47,7 +47,10 @@ export const checkIndexedSecurity = endpoint({
   output: z.object({
     rows: z.array(z.extend(indexedRow, { encryption: z.enum(indexedEncryptions) })),
     total: z.int(),
-    /** Number of devices by encryption state and by finding. Each count applies the other filter, not its own. */
+    /**
+     * Number of devices by encryption state and by finding. Each count applies the other filter, not its own. A finding has
+     * no count if no device reports its field.
+     */
     counts: z.record(z.string(), z.int()),
     state: fleetState,
   }),

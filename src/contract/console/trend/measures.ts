@@ -10,17 +10,17 @@ export const areas = {
   'ssh-keys': { label: 'SSH keys', permission: 'KeyManagement_Read', service: 'keys' },
 } as const satisfies Record<Area, { label: string; permission: Permission; service: 'mdm' | 'desktop' | 'keys' }>
 
-/** Device metrics, counted by a query. */
+/** Device metrics, counted by a query. `field`: if devices exist, but none reports it, there is no number. */
 export const deviceMeasures = {
-  'devices.enrolled': { label: 'Enrolled', query: 'status=2' },
-  'devices.silent-week': { label: 'Silent for 7 days', query: 'status=2 lastseen>7d' },
-  'devices.silent-month': { label: 'Silent for 30 days', query: 'status=2 lastseen>30d' },
-  'devices.encrypted': { label: 'Encrypted', query: 'status=2 encrypted' },
-  'devices.unencrypted': { label: 'Not encrypted', query: 'status=2 -encrypted' },
-  'devices.passcode': { label: 'With a passcode', query: 'status=2 passcode' },
-  'devices.no-passcode': { label: 'Without a passcode', query: 'status=2 -passcode' },
-  'devices.rooted': { label: 'Rooted or jailbroken', query: 'status=2 rooted' },
-  'devices.low-storage': { label: 'Less than 10 % of storage free', query: 'status=2 disk<10' },
+  'devices.enrolled': { label: 'Enrolled', query: 'status=2', field: 'status' },
+  'devices.silent-week': { label: 'Silent for 7 days', query: 'status=2 lastseen>7d', field: 'lastseen' },
+  'devices.silent-month': { label: 'Silent for 30 days', query: 'status=2 lastseen>30d', field: 'lastseen' },
+  'devices.encrypted': { label: 'Encrypted', query: 'status=2 encrypted', field: 'encrypted' },
+  'devices.unencrypted': { label: 'Not encrypted', query: 'status=2 -encrypted', field: 'encrypted' },
+  'devices.passcode': { label: 'With a passcode', query: 'status=2 passcode', field: 'passcode' },
+  'devices.no-passcode': { label: 'Without a passcode', query: 'status=2 -passcode', field: 'passcode' },
+  'devices.rooted': { label: 'Rooted or jailbroken', query: 'status=2 rooted', field: 'rooted' },
+  'devices.low-storage': { label: 'Less than 10 % of storage free', query: 'status=2 disk<10', field: 'disk' },
 } as const
 
 /** Prefix, followed by a platform name. */

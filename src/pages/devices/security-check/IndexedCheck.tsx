@@ -8,7 +8,12 @@ import { ListTable } from '#components/lists/ListTable.tsx'
 import { serverPage, useListState } from '#components/lists/use-list-state.ts'
 import { csvText } from '#contract/csv.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { checkIndexedSecurity, indexedEncryptions, securityFindings } from '#contract/fleet/fleet-answers.ts'
+import {
+  checkIndexedSecurity,
+  indexedEncryptions,
+  type SecurityFinding,
+  securityFindings,
+} from '#contract/fleet/fleet-answers.ts'
 import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
 import { findingWords } from '#contract/mdm/jobs/security-job.ts'
 import { IndexState } from '#components/fleet/IndexState.tsx'
@@ -121,8 +126,8 @@ export function IndexedCheck({ filters, action, children }: Props) {
                   { value: '' as const, label: 'Any' },
                   ...securityFindings.map((value) => ({
                     value,
-                    label: findingWords[value],
-                    count: counts[value] ?? 0,
+                    label: findingLabel(value, counts),
+                    count: counts[value],
                   })),
                 ]}
                 onChange={(value) => show({ finding: value, at: 1 }, true)}
@@ -146,6 +151,12 @@ export function IndexedCheck({ filters, action, children }: Props) {
     </Stack>
   )
 }
+
+/** A count of zero would claim that the devices were checked. */
+const findingLabel = (value: SecurityFinding, counts: Readonly<Record<string, number>>) =>
+  counts[value] === undefined && counts.Unread === undefined
+    ? `${findingWords[value]} (not reported)`
+    : findingWords[value]
 
 /** A group of filters with its visible name, which stay together where the bar wraps. */
 const Captioned = ({ caption, children }: { caption: string; children: ReactNode }) => (

@@ -1,6 +1,11 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Input, Output } from '#contract/endpoint.ts'
-import type { checkIndexedSecurity, IndexedEncryption, SecurityFinding } from '#contract/fleet/fleet-answers.ts'
+import {
+  type checkIndexedSecurity,
+  type IndexedEncryption,
+  type SecurityFinding,
+  securityFindings,
+} from '#contract/fleet/fleet-answers.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
 import type { Catalog } from '#contract/fleet/field.ts'
 import { encryptionOf, statusesOnceEnrolled } from '#contract/mdm/jobs/security-job.ts'
@@ -27,6 +32,8 @@ const findings: Record<SecurityFinding, Where> = {
   rooted: sql<SqlBool>`${ref('device_rooted')} = 1`,
 }
 
+const fieldOf: Record<SecurityFinding, string> = { 'no-passcode': 'passcode_present', rooted: 'device_rooted' }
+
 const read = ['is_encryption_enabled', 'storage_encryption', 'passcode_present', 'device_rooted', 'managed_status']
 const columns = [
   ...read,
@@ -52,6 +59,9 @@ export function fleetSecurity(database: Kysely<FleetTables>, queries: FleetQueri
       .execute()
     return new Set(rows.map(({ device_id }) => device_id))
   }
+  /** Whether any device of the site reports a field, selected or not. */
+  const isReportedBy = async (site: string, catalog: Catalog, field: string) =>
+    (await queries.count({ site, catalog, conditions: [{ field, comparison: 'missing', negated: true }] })) > 0
   return async function check(site: string, catalog: Catalog, asked: CheckInput): Promise<Checked> {
     const { sort, offset = 0, limit = 50 } = asked
     const query = (also: readonly Where[]): FleetQuery => ({
@@ -73,8 +83,11 @@ export function fleetSecurity(database: Kysely<FleetTables>, queries: FleetQueri
       encryption,
     ))
       counts[row.encryption] = (counts[row.encryption] ?? 0) + row.n
-    for (const [name, where] of Object.entries(findings))
-      counts[name] = await queries.count(query([...isEncrypted, where]))
+    for (const name of securityFindings) {
+      const found = await queries.count(query([...isEncrypted, findings[name]]))
+      const isReported = found > 0 || (await isReportedBy(site, catalog, fieldOf[name]))
+      if (isReported) counts[name] = found
+    }
     const notRead = await unreadOf(
       site,
       page.rows.map(({ device_id }) => device_id),

@@ -54,8 +54,12 @@ export async function takeDevices(
   views: readonly { id: number; question: Question }[],
 ): Promise<Taken[]> {
   const taken: Taken[] = []
-  for (const [measure, { query }] of Object.entries(deviceMeasures))
-    taken.push({ measure, value: await fleet.count(site, query) })
+  const isEmpty = (await fleet.count(site, '')) === 0
+  for (const [measure, { query, field }] of Object.entries(deviceMeasures)) {
+    const value = await fleet.count(site, query)
+    const isKnown = value > 0 || isEmpty || (await fleet.count(site, `-missing:${field}`)) > 0
+    if (isKnown) taken.push({ measure, value })
+  }
   for (const { name, line, majors } of await platformsOf(fleet, site)) {
     const total = await fleet.count(site, line)
     const newest = majors.find(({ about }) => about >= total * minShare)

@@ -260,12 +260,14 @@ test('what the index has is shown at once with its age, filtered there, until a 
       ...checks().answers,
       [checkIndexedSecurity.id]: ({ encryption }) => {
         const rows = encryption === 'Off' ? indexed.slice(0, 1) : indexed
-        return { rows, total: rows.length, counts: { Off: 1, On: 1, 'no-passcode': 1, rooted: 0 }, state }
+        return { rows, total: rows.length, counts: { Off: 1, On: 1, 'no-passcode': 1 }, state }
       },
     },
     '?search=hon&managed_status=2',
   )
   await expect.element(page.getByRole('link', { name: 'Till 9' })).toBeVisible()
+  await expect.element(page.getByRole('radio', { name: 'No passcode' })).toHaveAccessibleDescription('1')
+  await expect.element(page.getByRole('radio', { name: 'Rooted or jailbroken (not reported)' })).toBeVisible()
   await expect.element(page.getByText(/As of 2 hours ago · full records of all 3 devices read/)).toBeVisible()
   await page.getByRole('radio', { name: 'Off' }).click()
   await expect.element(page.getByRole('link', { name: 'Till 9' })).not.toBeInTheDocument()
@@ -323,7 +325,9 @@ test('while the list is read for the first time, what has been read is not calle
 })
 
 test('without rows, it is said whether the list filters or the findings found none', async () => {
-  const none = { [checkIndexedSecurity.id]: { rows: [], total: 0, counts: { On: 0, Off: 0 }, state } }
+  const none = {
+    [checkIndexedSecurity.id]: { rows: [], total: 0, counts: { On: 0, Off: 0, 'no-passcode': 0, rooted: 0 }, state },
+  }
   await open({ ...checks().answers, ...none }, '?search=nobody')
   await expect.element(page.getByText('No device matches the list filters.')).toBeVisible()
   await page.getByRole('radio', { name: 'Rooted or jailbroken' }).click({ force: true })

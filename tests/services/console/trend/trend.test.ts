@@ -69,6 +69,9 @@ test('devices are counted once a day, including those behind the newest version 
     'devices.behind iOS': 1,
     'devices.behind Android': 0,
   })
+  // No device reports these, so there are no numbers, rather than zeros.
+  expect(Object.keys(numbersOf(told, 'devices'))).not.toContain('devices.encrypted')
+  expect(Object.keys(numbersOf(told, 'devices'))).not.toContain('devices.rooted')
   // What a number leads to is counted as it is now.
   for (const { query = '', values } of areaOf(told, 'devices')?.series ?? []) {
     const { value } = await proxy.call('console.queryDevices', { query, limit: 1 }, cookie)
