@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { existingName } from '#contract/keys/extension.ts'
+import { soughtName } from '#contract/keys/extension.ts'
 import { listSshKeysOfUser, listSshUsers } from '#contract/keys/ssh.ts'
 import { association, listAssociations } from '#contract/keys/ssh-resources.ts'
 import { own } from '#contract/session.ts'
@@ -14,9 +14,9 @@ export const findAssociations = endpoint({
   input: z.object({
     ...listQuery,
     /** Only these keys. */
-    keys: z.optional(z.array(existingName).check(z.maxLength(10))),
+    keys: z.optional(z.array(soughtName).check(z.maxLength(10))),
     /** Only this host. */
-    host: z.optional(existingName),
+    host: z.optional(soughtName),
   }),
   output: z.object(pageOfList(association)),
   permission: listAssociations.permission,
@@ -55,7 +55,7 @@ export const readAccountKeys = endpoint({
   path: '/api/console.readAccountKeys',
   input: z.object({
     /** Only these keys. */
-    keys: z.optional(z.array(existingName).check(z.maxLength(10))),
+    keys: z.optional(z.array(soughtName).check(z.maxLength(10))),
     /** Reads accounts beyond the first, and those that failed again. */
     more: z.optional(z.boolean()),
   }),

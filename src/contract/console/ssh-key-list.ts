@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { existingName } from '#contract/keys/extension.ts'
+import { soughtName } from '#contract/keys/extension.ts'
 import { association, listAssociations } from '#contract/keys/ssh-resources.ts'
 import { listSshKeys, sshKey } from '#contract/keys/ssh.ts'
 import { annotatedRow, annotationFields, annotationReads } from './annotations/annotated-rows.ts'
@@ -14,7 +14,7 @@ export const findSshKeys = endpoint({
   input: z.object({
     ...listQuery,
     /** Exact names. */
-    names: z.optional(z.array(existingName).check(z.maxLength(10))),
+    names: z.optional(z.array(soughtName).check(z.maxLength(10))),
     /** Full-text match by name or fingerprint, best match first. */
     mentions: z.optional(z.string().check(z.maxLength(200))),
   }),

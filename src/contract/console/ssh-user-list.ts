@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { listHostKeys } from '#contract/keys/host-keys.ts'
-import { existingName } from '#contract/keys/extension.ts'
+import { existingName, soughtName } from '#contract/keys/extension.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
 import { listAssociatedUsers, listSshUsers } from '#contract/keys/ssh.ts'
 import { cachedList, listQuery, pageOfList } from './cached-list.ts'
@@ -17,13 +17,13 @@ export const findSshUsers = endpoint({
   input: z.object({
     ...listQuery,
     /** Only this host. */
-    host: z.optional(existingName),
+    host: z.optional(soughtName),
     /** Only users with a managed key. */
     withKeys: z.optional(z.boolean()),
     /** Includes users known only from stored credentials. */
     withLogins: z.optional(z.boolean()),
     /** Users to whom this key grants access, or does not; ignored if the server does not report it. */
-    granted: z.optional(z.object({ key: existingName, is: z.boolean() })),
+    granted: z.optional(z.object({ key: soughtName, is: z.boolean() })),
     /** Exactly these accounts, in this order, including unknown ones. */
     accounts: z.optional(z.array(z.object({ host: existingName, user: existingName })).check(z.maxLength(maxAccounts))),
   }),

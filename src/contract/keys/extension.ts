@@ -19,3 +19,5 @@ const nameUpTo = (characters: number) => z.string().check(z.minLength(1), z.maxL
 export const newName = nameUpTo(255)
 /** Name of what a server has, or of a user of a host: other servers keep longer names than ours. */
 export const existingName = nameUpTo(10_000)
+/** Name to look for in a list; an empty one is found nowhere. */
+export const soughtName = z.string().check(z.maxLength(10_000))

@@ -30,6 +30,7 @@ export const checkSecurity = endpoint({
   id: 'console.checkSecurity',
   summary: 'Check the security of devices, as a job',
   path: '/api/console.checkSecurity',
+  target: ['filter'],
   input: z.object({
     filter: listDevices.input,
     /** Whether the job starts when it is complete; otherwise it is left planned, for a schedule. */
