@@ -215,6 +215,11 @@ export const consoleErrors = {
     'Ask an administrator to enter it again under Settings, API keys.',
   ],
   CROSS_SITE: [403, 'This request did not come from the console', 'Reload the page and try again.'],
+  NOT_SEARCHED: [
+    404,
+    'The device was not found by its ID',
+    'The server does not know it, or offers no single devices. Its list is too long to search: open the device from there.',
+  ],
   NOT_OFFERED: [
     404,
     'Not offered by this server',
