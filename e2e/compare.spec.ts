@@ -64,7 +64,7 @@ test('a device is compared with each member of a group', async ({ page, withSess
   await page.getByRole('searchbox', { name: 'Search: Group' }).fill('Finance')
   await page.getByRole('list', { name: 'Found: Group' }).getByRole('button').click()
   await page.getByRole('button', { name: 'Compare with each member' }).click()
-  await expect(page.getByRole('button', { name: 'Compare again' })).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByRole('button', { name: 'Compare again' })).toBeVisible({ timeout: 120_000 })
   const table = page.getByRole('table', { name: 'Compare devices' })
   expect(await table.getByRole('row').count()).toBeGreaterThan(10)
   await expectAccessible(page)
