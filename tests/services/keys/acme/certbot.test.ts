@@ -2,13 +2,13 @@
 import { execFile } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writePem } from '#crypto/pem.ts'
 import { isInstalled } from '../../../crypto/x509/tools.ts'
+import { freePort } from '../../../support/ports.ts'
 import { pemOf } from '../issuing-world.ts'
 import { type AcmeWorld, startAcmeWorld } from './acme-world.ts'
 import type { Exchange } from './transcript.ts'
@@ -19,6 +19,7 @@ const transcript = join(import.meta.dirname, 'certbot-transcript.json')
 const tools = isInstalled('certbot') && isInstalled('openssl')
 let world: AcmeWorld
 let folder: string
+/** The host that certbot plays answers at it. */
 let port: number
 const heard: Exchange[] = []
 beforeAll(async () => {
@@ -34,15 +35,6 @@ afterAll(async () => {
   if (process.env.TRIPTYCH_TRANSCRIPT === 'record') await writeFile(transcript, `${JSON.stringify(heard, null, 2)}\n`)
   await rm(folder, { recursive: true, force: true })
 })
-
-/** The host that certbot plays answers at it. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 const certbot = (...args: string[]) => {
   const folders = ['config', 'work', 'logs'].flatMap((name) => [`--${name}-dir`, join(folder, name)])
