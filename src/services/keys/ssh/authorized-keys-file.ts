@@ -61,7 +61,7 @@ export async function linesWith(session: SshSession, user: string, publicLine: s
   const lines: (AuthorizedKey & { path: string })[] = []
   for (const location of locations) {
     const { bytes } = await read(files, location)
-    for (const line of findAuthorized(bytes, publicLine)) lines.push({ ...line, path: location.path })
+    for (const line of await findAuthorized(bytes, publicLine)) lines.push({ ...line, path: location.path })
   }
   return { ...found, locations, lines }
 }
@@ -89,7 +89,7 @@ export function dissociateKey(session: SshSession, user: string, publicLine: str
   })
 }
 
-type Change = (file: Buffer) => Buffer
+type Change = (file: Buffer) => Promise<Buffer>
 
 const maxBytes = maxFileBytes
 const maxAttempts = 5
@@ -119,7 +119,7 @@ async function editOnce(session: SshSession, user: string, wanted: string, chang
   if (!location) throw changedMeanwhile(wanted, files.hostName)
   const { path, folder } = location
   const { bytes: before, owner, mode } = await read(files, location)
-  const after = change(before)
+  const after = await change(before)
   if (after.equals(before)) return Object.assign(fileOf(path, location.isThere, before), { changed: false })
   if (after.length > maxBytes) throw new SshRefusal('too-large', `${path} would have more than ${maxBytes} bytes`)
 
@@ -132,7 +132,7 @@ async function editOnce(session: SshSession, user: string, wanted: string, chang
 
   // If another program replaced the file between check and write, its content is edited again.
   const { bytes: written } = await files.read(path, maxBytes)
-  if (!change(written).equals(written)) throw changedMeanwhile(path, files.hostName)
+  if (!(await change(written)).equals(written)) throw changedMeanwhile(path, files.hostName)
   return Object.assign(fileOf(path, true, written), { changed: true })
 }
 

@@ -18,7 +18,7 @@ export async function authenticate(
   if (attempt.method !== 'publickey' || !isSigned(attempt)) return undefined
   const file = await authorizedKeysOf(account, tree)
   const line = `${attempt.key.algo} ${attempt.key.data.toString('base64')}`
-  const isValid = findAuthorized(file, line).some((found) => limitsOf(found, Date.now()).refuses.length === 0)
+  const isValid = (await findAuthorized(file, line)).some((found) => limitsOf(found, Date.now()).refuses.length === 0)
   return isValid ? account : undefined
 }
 
