@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { jobView } from '#contract/console/jobs.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { getDevice } from '#contract/mdm/devices.ts'
 import { own } from '#contract/session.ts'
+
+const id = z.string().check(z.minLength(1), z.maxLength(200))
 
 export const compareWithGroup = endpoint({
   ...own,
@@ -10,12 +13,12 @@ export const compareWithGroup = endpoint({
   path: '/api/console.compareWithGroup',
   target: ['device_id', 'group_id'],
   input: z.object({
-    device_id: z.string(),
-    group_id: z.string(),
+    device_id: id,
+    group_id: id,
     title: z.string().check(z.trim(), z.minLength(1, 'Enter a title'), z.maxLength(200)),
   }),
   output: jobView,
-  permission: 'MDM_Read',
+  permission: getDevice.permission,
   changes: ['console.job'],
   assumes: ['The job is returned at once, fills while the members are read, and starts when that is complete'],
 })

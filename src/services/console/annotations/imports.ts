@@ -13,7 +13,7 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import { cellsOf, changeCells, requireValues } from './change-cells.ts'
-import { type Database, findAnnotations, type Place } from './find-annotations.ts'
+import { type Database, findAnnotations, type Place, requireOneItem } from './find-annotations.ts'
 
 type ImportedObject = Omit<Input<typeof importAnnotations>['things'][number], 'changes'>
 type Given = ImportedObject & { values: Readonly<Record<string, string>> }
@@ -70,7 +70,12 @@ export async function importCells(
 ): Promise<Output<typeof importAnnotations>> {
   const place = { site, kind }
   const importId = randomUUID()
-  const checked = things.map(({ changes, ...thing }) => ({ thing, cells: requireValues(place, fields, changes) }))
+  const checked: Checked[] = []
+  for (const [at, { changes, ...thing }] of things.entries()) {
+    if (at > 0 && at % batchSize === 0) await setImmediate()
+    requireOneItem(thing)
+    checked.push({ thing, cells: requireValues(place, fields, changes) })
+  }
   const hand = { by, importId }
   let changed = 0
   const kept: UnchangedCell[] = []

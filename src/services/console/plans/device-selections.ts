@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { maxSelected } from '#contract/console/plans/device-selections.ts'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import type { Device } from '#contract/mdm/devices.ts'
@@ -10,6 +11,7 @@ import { textOf } from '#contract/words/value-text.ts'
 import type { ConsoleHandlers, People } from '#platform/console.ts'
 import { everyDevice } from './every-device.ts'
 import { matchingDevices } from './matching-devices.ts'
+import { partsOf } from './parts-of.ts'
 import { patiently } from './patiently.ts'
 import type { Ask, Making, planFiller } from './plan-filler.ts'
 
@@ -33,7 +35,10 @@ export const deviceSelections = ({
         (ms) => delay(ms, undefined, { signal }),
       )
     const found = group_id === undefined ? await matchingDevices(ask, filter) : await membersOf(ask, group_id)
-    return { devices: found.map(selected) }
+    if (found.length > maxSelected) throw tooMany(found.length)
+    const devices: DeviceSummary[] = []
+    for await (const part of partsOf(found)) devices.push(...part.map(selected))
+    return { devices }
   },
 
   checkSecurity: async ({ filter, starts }, caller) => {
@@ -57,6 +62,11 @@ export const deviceSelections = ({
     return readJob({ job }, caller)
   },
 })
+
+const tooMany = (devices: number) => {
+  const [there, most] = [devices, maxSelected].map((count) => count.toLocaleString('en'))
+  return new Problem('TOO_LARGE', `These are ${there} devices; at most ${most} can be selected. Find them by a query.`)
+}
 
 export function membersOf(ask: Ask, group_id: string): Promise<DeviceSummary[]> {
   const isOwn = (name: string) => name === 'limit' || name === 'offset'

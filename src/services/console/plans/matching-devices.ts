@@ -12,6 +12,7 @@ import {
 import { withoutRefused } from '#contract/problems/without-refused.ts'
 import { Problem } from '#contract/problem.ts'
 import { everyDevice } from './every-device.ts'
+import { partsOf } from './parts-of.ts'
 import type { Ask } from './plan-filler.ts'
 
 /** All devices that match, with the filters that the server rejects or ignores applied here. */
@@ -26,13 +27,27 @@ export async function matchingDevices(ask: Ask, asked: DeviceFilter): Promise<De
   }
   const { 'skip-token': _token, 'delta-token': _delta, offset: _offset, limit: _limit, ...filter } = asked
   const rows = await everyDevice((paging) => read({ ...filter, ...paging }))
-  for (const name of unmetFilters(rows, filter)) unmet.add(name)
-  for (const name of unreportedFilters(rows, filter)) if (await isIgnored(ask, name)) unmet.add(name)
-  if (!unmet.has('search') && (await isSearchIgnored(read, rows, filter))) unmet.add('search')
+  let unreported: readonly Parameters<typeof isIgnored>[1][] | undefined
+  let lacksText = false
+  for await (const part of partsOf(rows)) {
+    for (const name of unmetFilters(part, filter)) unmet.add(name)
+    const missing = unreportedFilters(part, filter)
+    unreported = unreported?.filter((name) => missing.includes(name)) ?? missing
+    lacksText ||= part.some((row) => !hasText(row, filter))
+  }
+  for (const name of unreported ?? []) if (await isIgnored(ask, name)) unmet.add(name)
+  // Searched fields are up to the server: rows without the text may match.
+  if (lacksText && !unmet.has('search') && (await isSearchIgnored(read, rows, filter))) unmet.add('search')
   const own = Object.fromEntries(Object.entries(filter).filter(([name]) => unmet.has(name) && name !== 'sort'))
   const isKnown = Object.keys(own).every((name) => filterNames.some((one) => one === name))
-  const found = isKnown && filtered(rows, own)
-  if (!found) throw unfiltered()
+  if (!isKnown) throw unfiltered()
+  if (Object.keys(own).length === 0) return rows
+  const found: DeviceSummary[] = []
+  for await (const part of partsOf(rows)) {
+    const matching = filtered(part, own)
+    if (!matching) throw unfiltered()
+    found.push(...matching)
+  }
   return found
 }
 
@@ -48,9 +63,8 @@ async function isIgnored(ask: Ask, name: Parameters<typeof matchingNone>[0]): Pr
 
 type Read = (input: Input<typeof listDevices>) => Promise<{ rows: readonly DeviceSummary[]; total?: number }>
 
-/** Searched fields are up to the server: a search counts as ignored only if the list is the same without it. */
+/** A search counts as ignored only if the list is the same without it. */
 async function isSearchIgnored(read: Read, rows: readonly DeviceSummary[], filter: DeviceFilter): Promise<boolean> {
-  if (rows.every((row) => hasText(row, filter))) return false
   const { search: _, ...rest } = filter
   const all = await read({ ...rest, limit: pageLimit.max })
   const isSame = all.rows.every(({ device_id }, at) => device_id === rows[at]?.device_id)

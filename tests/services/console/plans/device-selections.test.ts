@@ -1,6 +1,8 @@
 // Devices of a list or group, selected by the console: before a device server that a test controls.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Job } from '#contract/console/jobs.ts'
+import { maxSelected } from '#contract/console/plans/device-selections.ts'
+import { longestStall } from '../../../crypto/longest-stall.ts'
 import { json } from '../../../support/upstream.ts'
 import { type JobWorld, startJobs } from '../jobs/job-world.ts'
 
@@ -166,3 +168,17 @@ test('accounts that may not read devices are refused', async () => {
   expect((await world.proxy.call('console.selectDevices', {}, nobody)).status).toBe(403)
   expect((await world.proxy.call('console.checkSecurity', { filter: {}, starts: true }, nobody)).status).toBe(403)
 })
+
+test('filtering the longest selection does not block other requests, and a longer one is refused', async () => {
+  server = { rows: phones(maxSelected), filters: [] }
+  const stall = await longestStall(async () => {
+    expect(await select({ filter: { search: 'phone' } })).toHaveLength(maxSelected)
+  })
+  expect(stall).toBeLessThan(200)
+  server.rows.push(phone(maxSelected + 1))
+  const { status, value } = await world.proxy.call('console.selectDevices', { filter: {} }, cookie)
+  expect([status, value.message]).toEqual([
+    413,
+    'These are 30,001 devices; at most 30,000 can be selected. Find them by a query.',
+  ])
+}, 120_000)

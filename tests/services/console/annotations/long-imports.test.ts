@@ -1,0 +1,26 @@
+import { onTestFinished, expect, test } from 'vitest'
+import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
+import { maxImported } from '#contract/console/annotations/annotations.ts'
+import { longestStall } from '../../../crypto/longest-stall.ts'
+import { startProxy } from '../../../support/proxy.ts'
+
+const things = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    subject: `${at}`,
+    label: `Phone ${at}`,
+    identifiers: identifiersOf.device({ serial_number: `S${at}`, device_id: `${at}` }),
+    changes: [{ field: 'owner', before: '', after: `Person ${at}` }],
+  }))
+
+test('the longest import does not block other requests, and a longer one is refused', async () => {
+  const proxy = await startProxy()
+  onTestFinished(() => proxy.stop())
+  const chief = await proxy.signIn('chief')
+  const send = (count: number) =>
+    proxy.call('console.importAnnotations', { kind: 'device', file: 'a.csv', things: things(count) }, chief)
+  const stall = await longestStall(async () => {
+    expect((await send(maxImported)).value).toMatchObject({ changed: maxImported, kept: [] })
+  })
+  expect(stall).toBeLessThan(200)
+  expect((await send(maxImported + 1)).value).toMatchObject({ code: 'INVALID_INPUT', field: 'things' })
+}, 120_000)
