@@ -19,24 +19,26 @@ export const serverCalls =
     if (!upstream) throw notConnected(service)
     const bearer = await bearerFor(upstream, 'console')
     if (!bearer) throw new Problem('KEY_NEEDED', 'The console has no API key for this server', { service })
-    const asked = (sent: typeof input) =>
-      call(endpoint, sent, { upstream, secret: bearer.value, signal, origin: bearer.origin })
-    try {
-      return await asked(input)
-    } catch (error) {
-      const withoutLimit = unlimited(endpoint, input)
-      if (!withoutLimit || !(error instanceof Problem) || error.status !== 400) throw error
-      return asked(withoutLimit as typeof input)
-    }
+    const options = { upstream, secret: bearer.value, signal, origin: bearer.origin }
+    return withoutRefusedSize(endpoint, input, (sent) => call(endpoint, sent, options))
   }
 
 /**
- * The request for a page of devices without its size, which the reference does not have; undefined if there is none.
- * After `offset`, the page would be another one.
+ * Asks for a page of devices again without its size if the server rejects that: it is not in the reference. After
+ * `offset`, the page would be another one.
  */
-function unlimited(endpoint: Endpoint, input: unknown): object | undefined {
-  if (endpoint.id !== listDevices.id || typeof input !== 'object' || input === null) return undefined
-  if (!('limit' in input) || 'offset' in input) return undefined
-  const { limit: _size, ...rest } = input
-  return rest
+export async function withoutRefusedSize<R extends Endpoint>(
+  endpoint: R,
+  input: Input<R>,
+  ask: (input: Input<R>) => Promise<Output<R>>,
+): Promise<Output<R>> {
+  try {
+    return await ask(input)
+  } catch (error) {
+    const isPage = endpoint.id === listDevices.id && typeof input === 'object' && input !== null
+    if (!isPage || !('limit' in input) || 'offset' in input) throw error
+    if (!(error instanceof Problem) || error.status !== 400) throw error
+    const { limit: _size, ...rest } = input
+    return ask(rest as typeof input)
+  }
 }

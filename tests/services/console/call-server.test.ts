@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { walkDevices } from '#contract/fleet/walk-devices.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import type { listDevices } from '#contract/mdm/device-list.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { Problem } from '#contract/problem.ts'
-import { unsized } from '#services/console/attention/unsized.ts'
+import { withoutRefusedSize } from '#services/console/call-server.ts'
 
 test('reads the whole list of a server that rejects the size of pages', async () => {
   const asked: object[] = []
@@ -16,6 +16,9 @@ test('reads the whole list of a server that rejects the size of pages', async ()
       ...(isFirst && { next: 'http://mdm.test/api/v1/devices?skip-token=b' }),
     })
   }
-  expect(await walkDevices(unsized(read))).toEqual({ rows: [{ device_id: '1' }, { device_id: '2' }], isWhole: true })
+  expect(await walkDevices((input) => withoutRefusedSize(listDevices, input, read))).toEqual({
+    rows: [{ device_id: '1' }, { device_id: '2' }],
+    isWhole: true,
+  })
   expect(asked.filter((input) => !('limit' in input))).toEqual([{}, { 'skip-token': 'b' }])
 })

@@ -14,7 +14,7 @@ import {
   type SecurityFinding,
   securityFindings,
 } from '#contract/fleet/fleet-answers.ts'
-import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
+import { type FleetState, maxQueried } from '#contract/fleet/fleet-endpoints.ts'
 import { findingWords } from '#contract/mdm/jobs/security-job.ts'
 import { IndexState } from '#components/fleet/IndexState.tsx'
 import { unreadOf } from '#components/fleet/until-filled.ts'
@@ -30,8 +30,6 @@ type CheckInput = Input<typeof checkIndexedSecurity>
 type Row = Output<typeof checkIndexedSecurity>['rows'][number]
 
 const maxShown = 200
-/** Rows of a call: each takes a pass over the index. */
-const maxExported = 1000
 const everyMs = 30_000
 const fillingEveryMs = 10_000
 
@@ -140,7 +138,7 @@ export function IndexedCheck({ filters, action, children }: Props) {
           endpoint: checkIndexedSecurity,
           asking: chosen,
           write: csvText,
-          limit: maxExported,
+          limit: maxQueried,
           pageOf: async (offset, limit, signal) => {
             const page = await call(checkIndexedSecurity, part(offset, limit), signal)
             return { ...page, rows: page.rows.map(toSecurityRow) }

@@ -6,9 +6,9 @@ import { type DeviceSummary, listDevices } from '#contract/mdm/device-list.ts'
 import { walkDevices } from '#contract/fleet/walk-devices.ts'
 import { Problem } from '#contract/problem.ts'
 import { instantOf } from '#contract/time.ts'
+import { withoutRefusedSize } from '#services/console/call-server.ts'
 import { type ConcernContext, type FoundConcerns, maxRows } from './concern-context.ts'
 import { longestFirst } from './longest-first.ts'
-import { unsized } from './unsized.ts'
 
 /** Managed status of enrolled devices. */
 const enrolled = '2'
@@ -35,7 +35,9 @@ export async function devicesWithoutContact({ ask, places, now }: ConcernContext
       }),
     isIgnored: () => hasRows(ask(listDevices, { limit: 1, managed_status: [noStatus] })),
     all: async () => {
-      const { rows: all, isWhole } = await walkDevices(unsized((input) => ask(listDevices, input)))
+      const { rows: all, isWhole } = await walkDevices((asked) =>
+        withoutRefusedSize(listDevices, asked, (input) => ask(listDevices, input)),
+      )
       return isWhole ? all : undefined
     },
     passes: ({ managed_status: status, is_removed }) =>
