@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import { SshRefusal } from './ssh-refusal.ts'
 import type { SshSession } from './ssh-session.ts'
 
@@ -27,7 +28,7 @@ const maxBytes = 4 * 1024 * 1024
 /** Includes users of directory services if the host lists them; otherwise those of the file. */
 async function readAccounts(session: SshSession): Promise<HostAccount[]> {
   const { code, output } = await session.run('getent passwd').catch(nothingIfNotAllowed)
-  const listed = code === 0 ? accountsIn(output) : []
+  const listed = code === 0 ? await accountsIn(output) : []
   if (listed.length > 0) return listed
   const { bytes } = await (await session.files()).read(passwdFile, maxBytes)
   return accountsIn(bytes.toString('utf8'))
@@ -43,12 +44,32 @@ function nothingIfNotAllowed(error: unknown) {
 const noLoginShell = /\/(false|nologin|sync|shutdown|halt)$/
 
 /** Skips comments, NIS markers and other lines. */
-export function accountsIn(text: string): HostAccount[] {
-  return text.split('\n').flatMap((line) => {
-    const [name = '', , uid = '', gid = '', , home = '', shell] = line.split(':')
-    if (!namePattern.test(name) || !/^\d{1,10}$/.test(uid) || !/^\d{1,10}$/.test(gid) || shell === undefined) return []
-    return [{ name, uid: Number(uid), gid: Number(gid), home, shell }]
-  })
+export async function accountsIn(text: string): Promise<HostAccount[]> {
+  const accounts: HostAccount[] = []
+  for await (const lines of linesInParts(text)) accounts.push(...lines.flatMap(accountIn))
+  return accounts
+}
+
+const charactersAtOnce = 128 * 1024
+
+/** The lines of a text, with a turn of the event loop between many: a directory has a hundred thousand accounts. */
+async function* linesInParts(text: string): AsyncGenerator<string[]> {
+  for (let from = 0; from < text.length;) {
+    const at = text.indexOf('\n', from + charactersAtOnce)
+    const end = at === -1 ? text.length : at
+    yield text.slice(from, end).split('\n')
+    await otherWork()
+    from = end + 1
+  }
+}
+
+const longestLine = 4096
+
+function accountIn(line: string): HostAccount[] {
+  if (line.length > longestLine) return []
+  const [name = '', , uid = '', gid = '', , home = '', shell] = line.split(':')
+  if (!namePattern.test(name) || !/^\d{1,10}$/.test(uid) || !/^\d{1,10}$/.test(gid) || shell === undefined) return []
+  return [{ name, uid: Number(uid), gid: Number(gid), home, shell }]
 }
 
 /** Directory services may use blanks, backslashes and any script, but no separators or control characters. */

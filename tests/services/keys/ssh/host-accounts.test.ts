@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountsIn, enumerateUsers } from '#services/keys/ssh/host-accounts.ts'
+import { longestStall } from '../../../crypto/longest-stall.ts'
 import { type RunningHost, startRunningHost } from './running-host.ts'
 
 let host: RunningHost
@@ -44,14 +45,28 @@ test('lines of a strange or hostile file are left out', async () => {
   expect((await enumerateUsers(session)).map(({ name }) => name)).toEqual(['CORP\\José Ω', 'sh-by-default'])
 })
 
-test('any text is a list of accounts, perhaps an empty one', () => {
+test('any text is a list of accounts, perhaps an empty one', async () => {
   const line = fc.array(fc.oneof(fc.string(), fc.nat().map(String)), { maxLength: 9 }).map((parts) => parts.join(':'))
-  fc.assert(
-    fc.property(fc.array(line), (lines) => {
-      for (const { name, uid } of accountsIn(lines.join('\n'))) {
+  await fc.assert(
+    fc.asyncProperty(fc.array(line), async (lines) => {
+      for (const { name, uid } of await accountsIn(lines.join('\n'))) {
         expect(name).not.toMatch(/[\p{Cc}/:]/u)
         expect(uid).toBeGreaterThanOrEqual(0)
       }
     }),
   )
+})
+
+test.for([
+  [
+    'a hundred thousand accounts',
+    Array.from({ length: 100_000 }, (_, at) => `u${at}:x:${at}:${at}::/home/u:/bin/sh\n`).join(''),
+  ],
+  ['4 MiB of line ends', '\n'.repeat(4 * 1024 * 1024)],
+  ['4 MiB of fields', ':'.repeat(4 * 1024 * 1024)],
+] as const)('%s hold nobody up', async ([what, text]) => {
+  const stall = await longestStall(async () => {
+    expect(await accountsIn(text)).toHaveLength(what.startsWith('a') ? 100_000 : 0)
+  })
+  expect(stall).toBeLessThan(200)
 })

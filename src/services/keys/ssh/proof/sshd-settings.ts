@@ -71,13 +71,16 @@ function settingsOf({ code, output }: CommandOutput): SettingsAnswer {
   if (code !== 0) {
     return { unasked: `${command} ended with ${code === null ? 'a signal' : `exit code ${code}`}${words}` }
   }
+  if (output.length > maxSettings) return { unasked: `the host answered ${command} with more than 64 KiB` }
   const settings = settingsIn(output)
   return settings ? { settings } : { unasked: `the host answered ${command} with something else than settings${words}` }
 }
 
+/** Of sshd's own some 8 KiB. */
+const maxSettings = 64 * 1024
 const maxShown = 160
 const lastLine = (output: string) =>
-  (output.trimEnd().split('\n').at(-1) ?? '')
+  (output.slice(-maxSettings).trimEnd().split('\n').at(-1) ?? '')
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, maxShown)
