@@ -9,6 +9,7 @@ import { deviceSorts } from '#contract/mdm/device-list.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import { postgresDialect } from '#platform/database/postgres.ts'
 import { openSqlite } from '#platform/database/sqlite.ts'
+import { idOf } from '#services/demo/people/identifiers.ts'
 import { seedFleets } from '#services/demo/seed-fleets.ts'
 import { rememberUntilChange } from '#services/desktop/inventory/changes.ts'
 import type { ComputerFilter } from '#services/desktop/inventory/computer-filter.ts'
@@ -119,6 +120,17 @@ describe.each(databases)('on $name', ({ name, skip }) => {
       expect(found).toEqual([])
     },
   )
+
+  test.skipIf(skip)('computers with given IDs are found without reading the IDs of others', async () => {
+    const list = computerList(db, rememberUntilChange(db))
+    const page = { sort: 'resource_name', descending: false, limit: 50, offset: 0 } as const
+    asked.length = 0
+    const { rows } = await list({ residfilter: [1, 7, 300].map((number) => idOf('desktop', number)) }, page)
+    expect(rows.map(({ machine }) => machine.index).toSorted((one, other) => one - other)).toEqual([1, 7, 300])
+    const plans = await Promise.all(asked.map(name === 'SQLite' ? planOnSqlite : planOnPostgres))
+    const whole = name === 'SQLite' ? /^SCAN desktop\b/ : /(Seq|Index Only) Scan .*on desktop\b(?!.*\n.*Index Cond)/
+    expect(plans.map((plan) => plan.join('\n')).filter((plan) => whole.test(plan))).toEqual([])
+  })
 
   test.skipIf(skip)('warranties are summed up without looking at computers', async () => {
     asked.length = 0

@@ -92,10 +92,7 @@ function conditionsOf(db: Kysely<InventoryTables>, filter: ComputerFilter): Cond
     ...isIn('installation_status', numbers(filter.installstatusfilter)),
     ...isIn('scan_status', numbers(filter.scanstatusfilter)),
     ...isIn('os_platform', numbers(filter.platformfilter)),
-    ...isIn(
-      'pk',
-      filter.residfilter?.map((id) => (numberOfId('desktop', id) ?? -1) + 1),
-    ),
+    ...(filter.residfilter ? [isOneOf(db, sql.ref<number>('desktop.pk'), filter.residfilter.map(keyOf))] : []),
     ...searchedPlaces(filter).flatMap(([column, places]) => isIn(column, places)),
     ...(filter.hardware ? [...isIn('model', filter.hardware.models), wasScanned] : []),
     ...(filter.software
@@ -103,6 +100,8 @@ function conditionsOf(db: Kysely<InventoryTables>, filter: ComputerFilter): Cond
       : []),
   ]
 }
+
+const keyOf = (id: string) => (numberOfId('desktop', id) ?? -1) + 1
 
 const numbers = (texts: readonly string[] | undefined) =>
   texts?.map(Number).filter((number) => Math.abs(number) < 2 ** 15)
