@@ -40,7 +40,7 @@ function outcomesByCount({ accepted }: { accepted?: number }, ids: readonly stri
   return new Map(ids.map((id) => [id, told]))
 }
 
-const idOf = ({ resource_id, resource_id_string }: Row) => resource_id ?? resource_id_string
+export const idOf = ({ resource_id, resource_id_string }: Row) => resource_id ?? resource_id_string
 
 /** `gone`: the server no longer lists the computer. Undefined if the server ignored the ID filter. */
 function rowIn(rows: readonly Row[], id: string, asked: readonly string[]): Row | 'gone' | undefined {
@@ -48,7 +48,7 @@ function rowIn(rows: readonly Row[], id: string, asked: readonly string[]): Row 
   return found ?? (rows.every((row) => asked.includes(idOf(row) ?? '')) ? 'gone' : undefined)
 }
 
-const gone = 'The server no longer lists this computer'
+export const gone = 'The server no longer lists this computer'
 
 /** Checked per computer, since one unsuitable computer makes a server reject the whole call. */
 function standing(action: ComputerAction, row: Row | 'gone' | undefined): { mark: string } | { refused: string } {

@@ -72,7 +72,8 @@ export const textOfKey: Readonly<Record<string, string>> = {
   'dc.common.NOT_KNOWN': 'Unknown',
 }
 
-export type ComputerAction = 'install' | 'uninstall' | 'scan'
+export const computerActions = ['install', 'uninstall', 'scan'] as const
+export type ComputerAction = (typeof computerActions)[number]
 
 /** Installation statuses in which an action is possible. */
 const allowedIn: Record<ComputerAction, readonly InstallationStatus[]> = {

@@ -31,6 +31,7 @@ import { listThread } from './lists/list-thread.ts'
 import { eventFinder } from './notifications/events/find-events.ts'
 import { openNotifications } from './notifications/open-notifications.ts'
 import { type WebhookSettings, webhookPoster } from './notifications/webhook-poster.ts'
+import { agentPlans } from './plans/plan-agent-actions.ts'
 import { deviceSelections } from './plans/device-selections.ts'
 import { certificatePlans } from './plans/plan-certificates.ts'
 import { comparisonPlans } from './plans/plan-comparison.ts'
@@ -103,6 +104,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const begin = planFiller({ ...jobs.handlers, store: jobs.parts.store, fills: jobs.fills, people, log })
   const plans = {
     ...certificatePlans({ ...jobs.handlers, begin }),
+    ...agentPlans({ ...jobs.handlers, begin }),
     ...comparisonPlans({ ...jobs.handlers, begin, people }),
     ...deviceSelections({ ...jobs.handlers, begin, people }),
   }

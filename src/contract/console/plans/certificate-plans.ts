@@ -6,6 +6,7 @@ import { type JsonObject, stringifyJson } from '#contract/json.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { own } from '#contract/session.ts'
 import { record } from '#contract/wire.ts'
+import { planAgentAction } from './agent-plans.ts'
 import { checkSecurity, selectDevices } from './device-selections.ts'
 import { compareWithGroup } from './group-comparison.ts'
 
@@ -54,4 +55,4 @@ export const planCertificates = endpoint({
   ],
 })
 
-export const plans = { planCertificates, compareWithGroup, checkSecurity, selectDevices }
+export const plans = { planCertificates, planAgentAction, compareWithGroup, checkSecurity, selectDevices }

@@ -1,24 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
 import { call } from '#api/call.ts'
-import { change, useAttempt } from '#api/change.ts'
-import { query } from '#api/query.ts'
-import { typeToConfirm } from '#components/actions/action-reason.ts'
+import { useAttempt } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
-import { ConfirmationField } from '#components/bulk/ConfirmationField.tsx'
-import { QueryState } from '#components/actions/QueryState.tsx'
-import { countOf, stateText } from '#components/jobs/job-words.ts'
-import { readJob, startJob } from '#contract/console/jobs.ts'
-import { planCertificates, planning, type PlannedOperation } from '#contract/console/plans/certificate-plans.ts'
+import { StartPlanned } from '#components/bulk/StartPlanned.tsx'
+import { countOf } from '#components/jobs/job-words.ts'
+import { planCertificates, type PlannedOperation } from '#contract/console/plans/certificate-plans.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 import type { StatedReason } from '#contract/reason.ts'
-import { paths } from '#paths.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { Loading } from '#ui/feedback/Loading.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Anchor, Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 
 type Order = { operation: PlannedOperation; input: JsonObject; title?: string; why?: StatedReason | undefined }
 type Props = {
@@ -56,7 +48,14 @@ export function PlannedDialog({ title, action, rows, fields, reason, typed, orde
   return (
     <Dialog title={title} size="xl" onClose={onClose}>
       {planned ? (
-        <StartPlanned {...planned} action={action} typed={typed} onClose={onClose} />
+        <StartPlanned
+          {...planned}
+          action={action}
+          kind="certificate"
+          phraseOf={typed === undefined ? undefined : (waiting) => `${typed} ${waiting}`}
+          onStarted={onClose}
+          onClose={onClose}
+        />
       ) : (
         <Stack gap="md">
           {fields}
@@ -76,66 +75,5 @@ export function PlannedDialog({ title, action, rows, fields, reason, typed, orde
         </Stack>
       )}
     </Dialog>
-  )
-}
-
-type Start = { job: number; why?: StatedReason | undefined } & Pick<Props, 'action' | 'typed' | 'onClose'>
-
-/** Preview of the planned job, which can still be in preparation. */
-function StartPlanned({ job: id, why, action, typed, onClose }: Start) {
-  const {
-    data: job,
-    error,
-    refetch,
-  } = useQuery({
-    ...query(readJob, { job: id }),
-    refetchInterval: ({ state }) => (state.data?.why?.code === planning ? 1000 : false),
-  })
-  const [typedText, setTypedText] = useState('')
-  const { problem, pending, attempt } = useAttempt()
-  const navigate = useNavigate()
-  if (!job) return <QueryState error={error} refetch={refetch} waiting={!error} />
-  const { waiting } = job.counts
-  const isReady = job.why === undefined
-  const phrase = typed && `${typed} ${waiting}`
-  const missing = phrase !== undefined && typedText.trim() !== phrase && typeToConfirm
-  const start = async () => {
-    await change(startJob, { job: id, ...why })
-    await navigate(paths.job(String(id)))
-    onClose()
-  }
-  return (
-    <Stack gap="md">
-      {job.why?.code === planning && <Loading lines={1} />}
-      <output>
-        {(isReady || job.total > 0) && stateText(job)} {job.why?.message}
-      </output>
-      <Anchor component={Link} size="sm" underline="always" to={paths.job(String(id))}>
-        Show plan and skipped items
-      </Anchor>
-      {isReady && waiting > 0 && phrase !== undefined && (
-        <ConfirmationField phrase={phrase} value={typedText} onChange={setTypedText} />
-      )}
-      {problem && <ProblemPanel problem={problem} />}
-      <Text size="sm" c="dimmed">
-        The job runs on the server. You can close the page or sign out, and start it later from its own page.
-      </Text>
-      <Group justify="end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-        {isReady && waiting > 0 && (
-          <ActionButton
-            variant="filled"
-            color={typed && 'red.9'}
-            reason={missing}
-            loading={pending}
-            onClick={() => attempt(start)}
-          >
-            {action} {countOf('certificate', waiting)}
-          </ActionButton>
-        )}
-      </Group>
-    </Stack>
   )
 }

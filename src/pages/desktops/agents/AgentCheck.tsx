@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAttempt } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
-import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { maxRead } from '#components/bulk/plan.ts'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
@@ -23,16 +23,18 @@ import { focusOn } from '#ui/keyboard/focus-on.ts'
 import { Group, Stack, Title } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { jobFor } from './agent-job.ts'
-import { factsOf, computerCount, type Plan, planOf } from './agent-plan.ts'
+import { computerCount, factsOf, ofRemoval, type Plan, planOf } from './agent-plan.ts'
 import { checkQuery } from './chosen-computers.ts'
+import { ChooseOthers, PlannedCheck } from './PlannedCheck.tsx'
 
 type Props = { action: ComputerAction; ids: readonly string[]; query?: string | undefined }
 
 /** Preview of included and excluded computers, with reasons. */
 export function AgentCheck({ action, ids, query }: Props) {
-  const tooMany = ids.length > maxItems
-  const { data, error, refetch } = useQuery({ ...checkQuery(ids), enabled: !tooMany })
-  if (tooMany) return <TooMany count={ids.length} />
+  const isReadHere = ids.length <= maxRead
+  const { data, error, refetch } = useQuery({ ...checkQuery(ids), enabled: isReadHere })
+  if (ids.length > maxItems) return <TooMany count={ids.length} />
+  if (!isReadHere) return <PlannedCheck action={action} ids={ids} query={query} />
   if (!data) return <QueryState error={error} refetch={refetch} waiting />
   return (
     <>
@@ -51,12 +53,6 @@ const TooMany = ({ count }: { count: number }) => (
   <Notice tone="warn" title={`${computerCount(count)} selected. The maximum is ${computerCount(maxItems)} at a time.`}>
     <ChooseOthers />
   </Notice>
-)
-
-const ChooseOthers = () => (
-  <ActionLink to={paths.desktopAgents} w="fit-content">
-    Change selection
-  </ActionLink>
 )
 
 type Planned = { action: ComputerAction; plan: Plan; query: string | undefined }
@@ -183,8 +179,7 @@ function Send({ action, plan, query }: Planned) {
           onConfirm={send}
           onClose={() => setAsks(false)}
         >
-          Without the agent, these computers do not report inventory or accept commands until the agent is installed
-          again.
+          {ofRemoval}
         </Confirm>
       )}
     </>

@@ -46,6 +46,10 @@ export const factsOf: Record<ComputerAction, ActionFacts> = {
   },
 }
 
+/** Effect of a removal on computers. */
+export const ofRemoval =
+  'Without the agent, these computers do not report inventory or accept commands until the agent is installed again.'
+
 export type Plan = { able: Computer[]; unable: { computer: Computer; why: string }[]; missing: string[] }
 
 /**

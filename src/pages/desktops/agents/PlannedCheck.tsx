@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '#api/call.ts'
+import { useAttempt } from '#api/change.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { StartPlanned } from '#components/bulk/StartPlanned.tsx'
+import { type JobOrder, planAsJob, untilPlanned } from '#components/jobs/start-job.ts'
+import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
+import { planAgentAction } from '#contract/console/plans/agent-plans.ts'
+import type { ComputerAction } from '#contract/desktop/status.ts'
+import { paths } from '#paths.ts'
+import { focusOn } from '#ui/keyboard/focus-on.ts'
+import { Group, Stack, Text, Title } from '#ui/layout/layout.ts'
+import { computerCount, factsOf, ofRemoval } from './agent-plan.ts'
+
+export const ChooseOthers = () => (
+  <ActionLink to={paths.desktopAgents} w="fit-content">
+    Change selection
+  </ActionLink>
+)
+
+type Props = { action: ComputerAction; ids: readonly string[]; query: string | undefined }
+
+/** For selections that are too large to check in the browser: the console plans the job while the page shows progress. */
+export function PlannedCheck({ action, ids, query }: Props) {
+  const { title, verb, orders, endpoint } = factsOf[action]
+  const count = computerCount(ids.length)
+  const [job, setJob] = useState<number>()
+  const navigate = useNavigate()
+  const { problem, pending, attempt } = useAttempt()
+  const plan = async () => (await call(planAgentAction, { action, title: `${orders} ${count}`, ids: [...ids] })).id
+  const isIrreversible = 'danger' in endpoint
+  const order: JobOrder = {
+    endpoint,
+    title: query === undefined || isIrreversible ? `${orders} ${count}` : `${title} (Query)`,
+    input: {},
+    items: ids.map((id) => ({ subject: id, label: id })),
+  }
+  return (
+    <Stack gap="md">
+      <Title order={2} size="h3" w="fit-content" tabIndex={-1} ref={focusOn}>
+        {`${title}: ${count}`}
+      </Title>
+      {job === undefined ? (
+        <>
+          <Text size="sm" maw="52rem">
+            The console checks the status of each computer and skips those that do not allow the action, with the
+            reason. Nothing is sent until you start the job. {isIrreversible && ofRemoval}
+          </Text>
+          <Group gap="sm">
+            <ActionButton
+              variant="filled"
+              endpoint={endpoint}
+              loading={pending}
+              onClick={() => attempt(async () => setJob(await plan()))}
+            >
+              {`Check ${count}`}
+            </ActionButton>
+            <ActionButton
+              endpoint={endpoint}
+              renderDialog={(close) => (
+                <PlanDialog
+                  order={order}
+                  plan={(ordered) => (ordered.items.length === ids.length ? planWhole(plan) : planAsJob(ordered))}
+                  // Irreversible actions are not scheduled for the results of a query.
+                  query={isIrreversible ? undefined : query}
+                  of="computer"
+                  onClose={close}
+                />
+              )}
+            >
+              Schedule…
+            </ActionButton>
+            <ChooseOthers />
+          </Group>
+          <QueryProblem error={problem} />
+        </>
+      ) : (
+        <StartPlanned
+          job={job}
+          action={verb}
+          kind="computer"
+          phraseOf={isIrreversible ? computerCount : undefined}
+          onClose={() => void navigate(paths.desktopAgents)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+async function planWhole(plan: () => Promise<number>): Promise<number> {
+  const job = await plan()
+  await untilPlanned(job)
+  return job
+}
