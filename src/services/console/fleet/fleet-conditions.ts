@@ -81,16 +81,26 @@ export const columnNamed = (columns: Columns, name: string): FleetColumn => {
   return column
 }
 
+/** The further table that has all fields of the conditions. */
+function furtherTable(conditions: readonly Condition[], columns: Columns): FleetTable | undefined {
+  const tables = conditions.map(({ field = '' }) => columns.get(field)?.table)
+  const [table] = tables
+  return table === 'fleet_device' || table === 'kept' || tables.some((other) => other !== table) ? undefined : table
+}
+const asksMissing = (conditions: readonly Condition[]) => conditions.some(({ comparison }) => comparison === 'missing')
+
 /**
  * The further table that has all fields of the conditions, if they hold for its rows alone: without a row, the device does
  * not report the fields.
  */
-export function onlyTable(conditions: readonly Condition[], columns: Columns): FleetTable | undefined {
-  const tables = conditions.map(({ field = '', comparison }) =>
-    comparison === 'missing' ? undefined : columns.get(field)?.table,
-  )
-  const [table] = tables
-  return table === 'fleet_device' || table === 'kept' || tables.some((other) => other !== table) ? undefined : table
+export const onlyTable = (conditions: readonly Condition[], columns: Columns) =>
+  asksMissing(conditions) ? undefined : furtherTable(conditions, columns)
+
+/** The same for conditions that compare the main table as well, if every device that was read has a row. */
+export function firstTable(conditions: readonly Condition[], columns: Columns): FleetTable | undefined {
+  const table = furtherTable(conditions, columns)
+  const isWhole = table === 'fleet_device_text' || table === laterTable
+  return isWhole || !asksMissing(conditions) ? table : undefined
 }
 
 /** SQL for all conditions. Those on parts of certificates apply to the same certificate. */

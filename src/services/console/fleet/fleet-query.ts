@@ -10,7 +10,15 @@ import { contains, findFewSubstrings } from '#platform/database/differences.ts'
 import { fold } from '#services/console/audit/searched-text.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Where } from './comparisons.ts'
-import { columnNamed, columnRef, indexedTextOf, onlyTable, tablesFrom, wheresOf } from './fleet-conditions.ts'
+import {
+  columnNamed,
+  columnRef,
+  firstTable,
+  indexedTextOf,
+  onlyTable,
+  tablesFrom,
+  wheresOf,
+} from './fleet-conditions.ts'
 import { certificateWhere, ofOneCertificate } from './certificates/certificate-conditions.ts'
 import { partCounts, partShown } from './certificates/certificate-values.ts'
 import { annotationText } from './annotation-values.ts'
@@ -239,6 +247,8 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
         site: query.site,
         whereIn: (range?: Range) => conditionsIn(query, { ...known, range }),
         only: onlyOf(query, known),
+        // Texts that are looked up in advance need no pass over their table.
+        first: query.also || known.keysByText.size > 0 ? undefined : firstTable(query.conditions, columnsOfSite),
         fields: fieldsOf(query),
       }
       const sorted = columnNamed(columnsOfSite, sort.replace(/^-/, ''))

@@ -1,4 +1,4 @@
-// Conditions on one further table, which PostgreSQL reads without the main table: removed devices and other sites stay out.
+// Conditions on one further table, which PostgreSQL reads without the main table and SQLite before it: removed devices and other sites stay out.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,12 +15,12 @@ import { noPostgres, startPostgres } from '../../../platform/database/postgres.t
 const site = 'here'
 /** IDs are assigned in this order. `camera` is null where the record does not report it; without `isRead`, no row of restrictions exists. */
 const devices = [
-  { id: 1, camera: '0' },
-  { id: 2, camera: '1' },
+  { id: 1, camera: '0', asset: 'A1' },
+  { id: 2, camera: '1', asset: 'A2' },
   { id: 3, camera: null },
-  { id: 4, camera: '0', gone_at: 5 },
-  { id: 5, camera: '0', is_removed: 1 },
-  { id: 6, camera: '0', is_removed: 0 },
+  { id: 4, camera: '0', asset: 'A1', gone_at: 5 },
+  { id: 5, camera: '0', asset: 'A1', is_removed: 1 },
+  { id: 6, camera: '0', asset: null, is_removed: 0 },
   { id: 7, isRead: false },
 ]
 
@@ -40,10 +40,11 @@ describe.each([
     close = () => database.close()
     db = database.db.$extendTables<ConsoleTables>()
     const own = { site, gone_at: 0, read_at: 1, walk: 1, is_changed: 0, failures: 0, listed: '', is_removed: null }
-    for (const { id, camera, isRead = true, ...more } of devices) {
+    for (const { id, camera, asset = null, isRead = true, ...more } of devices) {
       const row = { ...own, device_id: String(id), device_name: `Device ${id}`, ...more }
       await insertAll(db, 'fleet_device', [isRead ? row : { ...row, read_at: 0 }])
       if (isRead) await insertAll(db, 'fleet_device_restriction', [{ device: id, allow_camera: camera }])
+      await insertAll(db, 'fleet_device_text', [{ device: id, searched: '', asset_tag: asset }])
     }
   }, 120_000)
   afterAll(async () => {
@@ -68,6 +69,12 @@ describe.each([
     expect(await found('unknown:allow_camera')).toEqual([1, 2, 6])
     expect(await found('restriction:allow_camera=0 is_removed')).toEqual([5])
     expect(await found('restriction:allow_camera=0 -restriction:allow_camera=1')).toEqual([1, 6])
+    expect(await found('asset:A1')).toEqual([1])
+    expect(await found('asset:a -asset:A1')).toEqual([2])
+    expect(await found('missing:asset')).toEqual([3, 6])
+    expect(await found('-missing:asset')).toEqual([1, 2])
+    expect(await found('missing:asset restriction:allow_camera=0')).toEqual([6])
+    expect(await found('asset:A1 is_removed')).toEqual([5])
   }
 
   test.skipIf(skip)('finds devices of the only site', expectFound)
@@ -77,6 +84,7 @@ describe.each([
     const row = { ...other, walk: 1, is_changed: 0, failures: 0, listed: '' }
     await db.insertInto('fleet_device').values(row).execute()
     await insertAll(db, 'fleet_device_restriction', [{ device: 8, allow_camera: '0' }])
+    await insertAll(db, 'fleet_device_text', [{ device: 8, searched: '', asset_tag: 'A1' }])
     await expectFound()
   })
 })

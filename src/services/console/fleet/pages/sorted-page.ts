@@ -17,6 +17,8 @@ type Search = {
   fields: readonly (string | undefined)[]
   /** The only table that the conditions compare, if it is not the main table and removed devices are left out. */
   only?: { table: FleetTable; where: Where } | undefined
+  /** The further table that has all compared fields, and a row of each device that can meet the conditions. */
+  first?: FleetTable | undefined
 }
 type Page = { by: FleetColumn; isDescending: boolean; offset: number; limit: number }
 
@@ -76,12 +78,13 @@ async function countedAtOnce({ db, layout, columns, site, whereIn, fields }: Sea
   return { total, found: total === 0 ? [] : keys?.map(Number) }
 }
 
-async function countedBySlices({ db, layout, columns, site, whereIn, fields }: Search): Promise<Counted> {
-  const from = tablesFrom(layout, columns, fields)
+async function countedBySlices(search: Search): Promise<Counted> {
+  const { db, site, whereIn } = search
+  const { from, sliced } = readBySlices(search)
   const few = fewResults(db)
   const found: number[] = []
   let total = 0
-  for await (const { slice, range } of rangesOf(db, { table: layout.table('fleet_device') })) {
+  for await (const { slice, range } of rangesOf(db, sliced)) {
     const holds = sql`${slice} and ${scanned(db, site)} and ${whereIn(range)}`
     if (total <= few) {
       const { rows } = await sql<{ id: number }>`select fleet_device.id ${from}
@@ -96,6 +99,16 @@ async function countedBySlices({ db, layout, columns, site, whereIn, fields }: S
     total += rows[0]?.n ?? 0
   }
   return { found: total <= few ? found : undefined, total }
+}
+
+/** The main table is read last if only devices that meet the conditions need it: SQLite keeps the order of a cross join. */
+function readBySlices({ layout, columns, fields, first }: Search) {
+  const things = sql.table(layout.table('fleet_device'))
+  if (first === undefined)
+    return { from: tablesFrom(layout, columns, fields), sliced: { table: layout.table('fleet_device') } }
+  const from = sql`from ${sql.table(layout.table(first))} as ${sql.ref(first)}
+    cross join ${things} as fleet_device on fleet_device.id = ${sql.ref(`${first}.device`)}`
+  return { from, sliced: { table: layout.table('fleet_device'), as: first, key: 'device' } }
 }
 
 /**
