@@ -31,24 +31,40 @@ export async function findBase(
   credential: string | undefined,
   configured: Dialect,
 ): Promise<Base> {
-  const stateWith = async (setting: Setting) => {
+  const withSetting = async <T>(setting: Setting, asked: (server: Server) => Promise<T>): Promise<T> => {
     const server = openServer(connection, credential, { ...configured, ...setting })
     try {
-      return await stateOf(server)
+      return await asked(server)
     } finally {
       await server.close()
     }
   }
+  const stateWith = (setting: Setting) => withSetting(setting, stateOf)
   const first = await stateWith({})
-  if (first.is === 'works') return { setting: {} }
+  if (first.is === 'works') return { setting: await rootSetting(configured, withSetting) }
   if (first.is === 'unreachable') return { stopped: first.why }
   let refused: string | undefined = first.is === 'refused' ? first.why : undefined
   for (const setting of settingsFor(connection.service, configured, first.is === 'refused')) {
     const state = await stateWith(setting)
-    if (state.is === 'works') return { setting }
+    if (state.is === 'works') {
+      const { prefix = configured.prefix } = setting
+      return { setting: { ...setting, ...(await rootSetting({ ...configured, prefix }, withSetting)) } }
+    }
     if (state.is === 'refused') refused ??= state.why
   }
   return { stopped: refused === undefined ? first.why : `The server refuses the credential: ${refused}` }
+}
+
+/** Whether devices are at the address in the API root instead of the path that the reference states. */
+async function rootSetting(
+  { prefix, apiRoot }: Pick<Dialect, 'prefix' | 'apiRoot'>,
+  withSetting: <T>(setting: Setting, asked: (server: Server) => Promise<T>) => Promise<T>,
+): Promise<Setting> {
+  if (apiRoot !== undefined) return {}
+  const answersDevices = async ({ service, ask }: Server) => service !== 'mdm' || !(await ask(listDevices, {})).problem
+  if (await withSetting({ prefix }, answersDevices)) return {}
+  const setting = { apiRoot: prefix }
+  return (await withSetting({ prefix, ...setting }, answersDevices)) ? setting : {}
 }
 
 function settingsFor(service: UpstreamService, dialect: Dialect, isRefused: boolean): Setting[] {

@@ -210,6 +210,22 @@ test('fields that are new or of another type are named, and cost no more than th
   expect(exitCodeOf(result)).toBe(1)
 })
 
+test('devices at the address in the API root are found, and none of its operations is left out', async () => {
+  const upstream = await startUpstream(({ url }, response) => {
+    const { pathname } = new URL(url, upstream.url)
+    if (pathname === '/api/v1') return json(response, { devices: `${upstream.url.origin}/mobile/v2/handsets` })
+    if (pathname === '/mobile/v2/handsets') return json(response, { devices: [{ device_id: '7' }] })
+    return json(response, { error_code: 'COM0008', error_description: 'Unknown resource' }, 404)
+  })
+  const before = await examined(at('mdm', upstream.url))
+  const after = await examined(at('mdm', upstream.url, proposedBy(before) as object))
+  await upstream.stop()
+  expect(proposedBy(before)).toMatchObject({ apiRoot: '/api/v1' })
+  expect(proposedBy(before)).not.toHaveProperty('operations')
+  expect(report(before)).toMatch(/differs +mdm\.listDevices .*\n.*\n +fixed by "dialect": \{"apiRoot":"\/api\/v1"\}/)
+  expect(outcomeOf(after, 'mdm.listDevices')).toBe('fits')
+})
+
 test('a server that answers everybody does not pass, although its operations fit', async () => {
   const upstream = await startUpstream((_request, response) => response.end('{"devices":[{"device_id":"7"}]}'))
   const result = await examined(at('mdm', upstream.url))
