@@ -23,13 +23,14 @@ export const expiringCertificates = (rows: readonly InventoryRow[], now: number,
       kind: 'expiring',
       urgent: days < 7,
       title: nameOf(row),
-      why: state === 'expired' ? `Certificate expired ${ago(-days - 1)}` : `Certificate expires ${ahead(days)}`,
+      why: state === 'expired' ? `Certificate expired ${ago(-days - 1)}` : `Certificate expires ${expiresIn(days)}`,
       to: places.certificate(row.id),
     }))
 
 /** Elapsed time in whole days. */
 const ago = (days: number) => (days < 1 ? 'within the last day' : `${counted(days, 'day', 'days')} ago`)
-const ahead = (days: number) => (days === 0 ? 'within a day' : `in ${counted(days, 'day', 'days')}`)
+/** Remaining whole days in words, the same on pages, in notifications and exports. */
+export const expiresIn = (days: number) => (days === 0 ? 'within a day' : `in ${counted(days, 'day', 'days')}`)
 
 /** Valid certificates with a weak key or signature; expired ones are reported as expired only. */
 export const weakCertificates = (rows: readonly InventoryRow[], now: number, places: Places): Concern[] =>

@@ -1,3 +1,5 @@
+import { expiresIn } from '#contract/attention/certificate-concerns.ts'
+import { expiryOf } from '#contract/certificate-state.ts'
 import { eventOf, type NoticeEvent } from '#contract/console/notice-events.ts'
 import { withoutFormula } from '#contract/csv.ts'
 import { shownText } from '#platform/shown-text.ts'
@@ -5,7 +7,6 @@ import type { Mail } from '#services/mail/mail-transport.ts'
 import type { Found } from './events/server-events.ts'
 import type { Expiring } from './expiring.ts'
 
-const dayMs = 86_400_000
 const shownPlaces = 10
 /**
  * Limits length and removes line breaks, invisible and direction-changing characters from texts of servers, and formulas,
@@ -48,7 +49,7 @@ function subjectOf(certificates: readonly Expiring[], events: readonly EventTold
     return events.length === 0
       ? `${certificates.length} certificates expire soon`
       : `${certificates.length + events.length} notifications`
-  if (certificate) return `Certificate ${shown(certificate.label, 80)} expires ${within(certificate.expiresAt, now)}`
+  if (certificate) return `Certificate ${shown(certificate.label, 80)} expires ${remaining(certificate.expiresAt, now)}`
   return event ? `${headingOf(event)}: ${shown(event.found.title, 80)}` : 'Notice'
 }
 
@@ -74,7 +75,7 @@ function paragraph({ label, expiresAt, issuer, places, successor }: Expiring, no
   const where = places.slice(0, shownPlaces).map((place) => shown(place))
   return [
     shown(label),
-    `  Expires: ${dateOf(expiresAt)} (${within(expiresAt, now)})`,
+    `  Expires: ${dateOf(expiresAt)} (${remaining(expiresAt, now)})`,
     ...(issuer ? [`  Issuer: ${shown(issuer)}`] : []),
     ...(where.length > 0 ? [`  Served at: ${where.join(', ')}${more > 0 ? ` and ${more} more` : ''}`] : []),
     ...(successor ? [`  Successor: ${successorText(successor)}, not served in all of these places yet`] : []),
@@ -87,7 +88,4 @@ const successorText = ({ certificateId, expiresAt }: NonNullable<Expiring['succe
 /** UTC with minutes, since the recipient's time zone is unknown. */
 const dateOf = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-function within(at: number, now: number): string {
-  const days = Math.ceil((at - now) / dayMs)
-  return days <= 1 ? 'within a day' : `within ${days} days`
-}
+const remaining = (at: number, now: number) => expiresIn(Math.max(0, expiryOf(at, now).days))

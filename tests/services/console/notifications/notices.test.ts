@@ -193,7 +193,7 @@ describe.each([
       await expect.poll(async () => (await next.read()).look.at).toBe(now)
     }
     const [mail = ''] = mailsTo(`owner@${host}`)
-    expect(mail).toMatch(new RegExp(`Subject: Certificate ${host} expires within 29 days`))
+    expect(mail).toMatch(new RegExp(`Subject: Certificate ${host} expires in 28 days`))
     expect(mail).not.toContain(keys.key)
     expect([mailsTo(`owner@${host}`).length, mailsTo('desk@example.com').length]).toEqual([1, 1])
     const asked = startProcess()

@@ -213,7 +213,7 @@ describe('a notice', () => {
     await settled(process, [{ state: 'sent' }, { state: 'sent' }])
     const [toSlack] = slack.received.map(({ body }) => JSON.parse(body) as { text: string; mrkdwn: boolean })
     expect(toSlack).toMatchObject({ mrkdwn: false })
-    expect(toSlack?.text).toContain(`Certificate ${host} expires within 6 days`)
+    expect(toSlack?.text).toContain(`Certificate ${host} expires in 5 days`)
     const [toTeams] = teams.received.map(({ body }) => body)
     expect(toTeams).toContain('RichTextBlock')
     expect(toTeams).not.toContain('"TextBlock"')
