@@ -1,11 +1,15 @@
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
+import { later } from '#ui/layout/later.ts'
 import { Anchor, Text } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { useQueried } from './query-subject.ts'
 import { unreadOf } from './until-filled.ts'
+
+const WithoutRecords = later(async () => (await import('./WithoutRecords.tsx')).WithoutRecords)
 
 /** Completeness and age of the index that the results come from. */
 export function IndexState({ state }: { state: FleetState }) {
@@ -55,6 +59,12 @@ function Trouble({ state: { state, problem, asOf } }: { state: FleetState }) {
 function Unread({ state: { state, ...counts } }: { state: FleetState }) {
   const { many, detail } = useQueried()
   const unread = unreadOf(counts)
+  if (counts.withoutRecords)
+    return (
+      <Suspense>
+        <WithoutRecords />
+      </Suspense>
+    )
   if (unread <= 0 || state === 'no-credential' || state === 'reading') return null
   return (
     <Notice tone="info" title={`Records of ${unread.toLocaleString('en')} ${many} have not been read yet`}>
@@ -72,7 +82,11 @@ const SettingsLink = ({ to, children }: { to: string; children: string }) => (
   </Anchor>
 )
 
-function Age({ state: { asOf, detailed, devices, refused = 0, changed = 0, old } }: { state: FleetState }) {
+function Age({
+  state: { asOf, detailed, devices, refused = 0, changed = 0, old, withoutRecords },
+}: {
+  state: FleetState
+}) {
   const { many, record } = useQueried()
   const number = (count: number) => count.toLocaleString('en')
   const unread = devices > 0 ? `List of ${many} not complete yet` : 'Not read yet'
@@ -85,12 +99,14 @@ function Age({ state: { asOf, detailed, devices, refused = 0, changed = 0, old }
           As of <Moment at={new Date(asOf)} />
         </>
       )}
+      {withoutRecords && ` · ${number(devices)} ${many}`}
       {devices > 0 &&
+        !withoutRecords &&
         (detailed === devices
           ? ` · full records of all ${number(devices)} ${many} read`
           : ` · full records of ${number(detailed)} of ${number(devices)} ${many} read`)}
-      {refused > 0 && ` · ${number(refused)} without ${record}`}
-      {changed > 0 && ` · ${number(changed)} changed since, still to be read`}
+      {refused > 0 && !withoutRecords && ` · ${number(refused)} without ${record}`}
+      {changed > 0 && !withoutRecords && ` · ${number(changed)} changed since, still to be read`}
       {old > 0 && ` · ${number(old)} older than an hour`}
     </Text>
   )

@@ -96,6 +96,8 @@ export const fleetState = z.object({
   asOf: z.optional(z.int()),
   /** Why the request failed. */
   problem: z.optional(z.string()),
+  /** Present if the server does not offer full records: only fields of its list are indexed. */
+  withoutRecords: z.optional(z.literal(true)),
 })
 export type FleetState = z.output<typeof fleetState>
 

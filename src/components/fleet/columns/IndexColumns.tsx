@@ -43,7 +43,13 @@ function OfList({ list, rows, ids: columns, onColumns }: WidenedTable & { list: 
   const version = answers.map(({ dataUpdatedAt, errorUpdatedAt }) => `${dataUpdatedAt} ${errorUpdatedAt}`).join()
   const state = found[0]?.state
   const made = useMemo(() => {
-    const standing: Standing = { known, asOf: state?.asOf, isThere: state !== undefined, problem }
+    const standing: Standing = {
+      known,
+      asOf: state?.asOf,
+      isThere: state !== undefined,
+      isWhole: !state?.withoutRecords,
+      problem,
+    }
     return names.flatMap((name) => {
       const field = catalog?.get(name)
       return field ? [columnOf(list, field, standing, asked)] : []
@@ -55,10 +61,16 @@ function OfList({ list, rows, ids: columns, onColumns }: WidenedTable & { list: 
   return null
 }
 
-type Standing = { known: RowsByKey; asOf: number | undefined; isThere: boolean; problem: string | undefined }
+type Standing = {
+  known: RowsByKey
+  asOf: number | undefined
+  isThere: boolean
+  isWhole: boolean
+  problem: string | undefined
+}
 
 function columnOf(list: WidenedList, field: FleetField, standing: Standing, asked: string): Column<unknown> {
-  const { known, asOf, isThere, problem } = standing
+  const { known, asOf, isThere, isWhole, problem } = standing
   const { idOf, values, subject } = list
   const column = fieldColumn<unknown>(field, (row) => known.get(idOf(row))?.values[field.name], {
     id: furtherPrefix + field.name,
@@ -67,7 +79,7 @@ function columnOf(list: WidenedList, field: FleetField, standing: Standing, aske
   const why = problem ?? `Sort by it on ${subject.one === 'device' ? 'Devices' : 'Desktops'}, Query`
   const instead = (row: unknown) => {
     const found = known.get(idOf(row))
-    if (found) return found.isRead ? '–' : 'Not read yet'
+    if (found) return found.isRead ? '–' : isWhole ? 'Not read yet' : 'Not reported'
     return problem === undefined && !isThere ? '…' : 'Not in the index'
   }
   return {

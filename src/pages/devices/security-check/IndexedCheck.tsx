@@ -78,7 +78,7 @@ export function IndexedCheck({ filters, action, children }: Props) {
         {children}
       </>
     )
-  if (data.state.devices === 0) return children
+  if (data.state.devices === 0 || data.state.withoutRecords) return children
   const { counts } = data
   const all = indexedEncryptions.reduce((sum, name) => sum + (counts[name] ?? 0), 0)
   return (

@@ -1,8 +1,15 @@
+import { getComputerDetail } from '#contract/desktop/inventory.ts'
 import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
+import { getDevice } from '#contract/mdm/devices.ts'
 import type { FleetStore } from './fleet-store.ts'
+import { recordsNotOffered } from './walks/missing-records.ts'
 
 /** Stored as the problem if the console has no credential for the server. */
 export const noCredential = 'no credential'
+
+/** Stored if the server has the list but no records. */
+const withoutRecords: ReadonlySet<string> = new Set([getDevice, getComputerDetail].map(recordsNotOffered))
+export const lacksRecords = ({ problem }: { problem: string }) => withoutRecords.has(problem)
 
 const anHour = 3_600_000
 
@@ -22,8 +29,10 @@ export function fleetStates(store: Pick<FleetStore, 'siteRow' | 'counts' | 'coun
     const { walked_at, as_of, problem } = await store.siteRow(site)
     const { refused, changed, ...counts } = await store.counts(site, clock() - anHour)
     const unidentified = await unidentifiedOf(site)
+    const isWithout = lacksRecords({ problem })
+    const isFailing = problem !== '' && !isWithout
     const state =
-      problem === noCredential ? 'no-credential' : problem !== '' ? 'failing' : walked_at === 0 ? 'reading' : 'ready'
+      problem === noCredential ? 'no-credential' : isFailing ? 'failing' : walked_at === 0 ? 'reading' : 'ready'
     return {
       state,
       ...counts,
@@ -32,6 +41,7 @@ export function fleetStates(store: Pick<FleetStore, 'siteRow' | 'counts' | 'coun
       ...(unidentified > 0 && { unidentified }),
       ...(as_of > 0 && { asOf: as_of }),
       ...(state === 'failing' && { problem }),
+      ...(isWithout && { withoutRecords: true as const }),
     }
   }
 }

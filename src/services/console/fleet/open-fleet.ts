@@ -19,7 +19,7 @@ import { computerHandlers, conditionsOf, fleetHandlers } from './fleet-handlers.
 import { fleetNumbers } from './fleet-numbers.ts'
 import { fleetQueries } from './fleet-query.ts'
 import { fleetRights } from './fleet-rights.ts'
-import { fleetStates, noCredential } from './fleet-state.ts'
+import { fleetStates, lacksRecords, noCredential } from './fleet-state.ts'
 import { fleetStore, storeOf } from './fleet-store.ts'
 import { computerLayout } from './layout.ts'
 import { type FleetPace, fleetWalk, defaultFleetPace } from './walks/fleet-walk.ts'
@@ -83,24 +83,25 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     const { wanted_at } = await kept.siteRow(name)
     if (!site || wanted_at === 0) return allPace.lookMs
     const tried_at = clock()
+    let problem = ''
     try {
       const { recordsPerSecond: fast = allPace.recordsPerSecond } = site.upstreams.get(service) ?? {}
       // An unused index is updated at a slower pace.
       const recordsPerSecond = tried_at - wanted_at < askedMs ? fast : Math.min(fast, allPace.calmPerSecond)
-      const problem = await walk.look({ site: name, ask: askOf(site, signal), recordsPerSecond, signal })
+      problem = await walk.look({ site: name, ask: askOf(site, signal), recordsPerSecond, signal })
       await kept.note(name, { tried_at, problem })
     } catch (error) {
       if (signal.aborted) return 0
-      const problem = error instanceof Problem ? error : undefined
-      if (!problem) failed(error)
-      const isClosed = problem?.code === 'KEY_NEEDED' || problem?.code === 'NOT_CONNECTED'
+      const failure = error instanceof Problem ? error : undefined
+      if (!failure) failed(error)
+      const isClosed = failure?.code === 'KEY_NEEDED' || failure?.code === 'NOT_CONNECTED'
       await kept.note(name, {
         tried_at,
-        problem: isClosed ? noCredential : (problem?.message ?? 'The index could not be updated'),
+        problem: isClosed ? noCredential : (failure?.message ?? 'The index could not be updated'),
       })
-      return Math.max(allPace.retryMs, (problem?.retryAfterSeconds ?? 0) * 1000)
+      return Math.max(allPace.retryMs, (failure?.retryAfterSeconds ?? 0) * 1000)
     }
-    if ((await kept.changed(name, 1)).length > 0) return 0
+    if (!lacksRecords({ problem }) && (await kept.changed(name, 1)).length > 0) return 0
     const { wanted_at: asked } = await kept.siteRow(name)
     return clock() - asked < askedMs ? allPace.lookMs : allPace.idleMs
   }

@@ -71,15 +71,17 @@ async function indexed({ callAs, owner, signal }: ViewReader, list: ViewedList, 
   const idOf = (row: object) => String(list.id(row)[0] ?? '')
   const ids = [...new Set(rows.map(idOf).filter(Boolean))]
   const known = new Map<string, Output<typeof index>['rows'][number]>()
+  let unread = 'Not read yet'
   for (let from = 0; from < ids.length; from += maxThings) {
     const part = { ids: ids.slice(from, from + maxThings), columns }
     const { rows: found, state } = await callAs(owner, index, part, signal)
     if (state.state === 'no-credential') throw withoutIndex(list)
+    if (state.withoutRecords) unread = 'Not reported'
     for (const row of found) known.set(row.id, row)
   }
   return (row: object) => {
     const found = known.get(idOf(row))
-    const instead = found === undefined ? 'Not in the index' : found.isRead ? '' : 'Not read yet'
+    const instead = found === undefined ? 'Not in the index' : found.isRead ? '' : unread
     return Object.fromEntries(columns.map((name) => [name, found?.values[name] ?? instead]))
   }
 }

@@ -11,6 +11,10 @@ export function fleetServer({ mdm }: Proxy) {
     /** Requests per kind. */
     asked: { lists: 0, deltas: 0, records: 0 },
     hasDeltas: true,
+    /** Whether it has single devices beside the list. */
+    hasRecords: true,
+    /** Devices in the list without a record. */
+    vanished: new Set<string>(),
     /** Every request is answered so. */
     refusal: undefined as { status: number; code: string; retryAfter?: number } | undefined,
     /** Devices whose record cannot be read. */
@@ -43,7 +47,8 @@ export function fleetServer({ mdm }: Proxy) {
       asked.records += 1
       if (server.recordsFrom) return void server.recordsFrom.then(() => json(response, devices.get(id) ?? {}))
       const device = devices.get(id)
-      if (!device) return json(response, { error_code: 'COM0008', error_description: 'Unknown' }, 404)
+      if (!device || !server.hasRecords || server.vanished.has(id))
+        return json(response, { error_code: 'COM0008', error_description: 'Unknown' }, 404)
       return server.broken.has(id) ? json(response, 'no JSON at all') : json(response, device)
     }
     const since = searchParams.get('delta-token')

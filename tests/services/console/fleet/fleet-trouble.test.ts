@@ -214,7 +214,7 @@ test.each([120, 250])('a server that rejects the parameters of pages sends its %
     return json(response, devices)
   })
   const { state } = queries(proxy, cookie)
-  await expect.poll(state, within).toMatchObject({ state: 'ready', devices: count, refused: count })
+  await expect.poll(state, within).toMatchObject({ state: 'ready', devices: count, withoutRecords: true })
 })
 
 test('an error without a known meaning is described by its status', async () => {
@@ -229,3 +229,34 @@ test('an error without a known meaning is described by its status', async () => 
     .poll(state, within)
     .toMatchObject({ state: 'failing', problem: 'The server responded with HTTP status 418' })
 })
+
+test('a server without records is asked for a few of them only, and the state says so', async () => {
+  const { proxy, cookie } = await start()
+  const server = fleetServer(proxy)
+  for (let n = 1; n <= 60; n += 1) server.put(String(n))
+  server.hasRecords = false
+  const { ask, state } = queries(proxy, cookie)
+  await expect.poll(state, within).toMatchObject({ state: 'ready', devices: 60, detailed: 0, withoutRecords: true })
+  expect((await ask()).value.total).toBe(60)
+  server.put('61')
+  await expect.poll(state, within).toMatchObject({ state: 'ready', devices: 61, withoutRecords: true })
+  expect(server.asked.records).toBe(5)
+}, 120_000)
+
+test('removed devices are not taken for missing records where one was read', async () => {
+  const { proxy, cookie } = await start()
+  const server = fleetServer(proxy)
+  for (let n = 1; n <= 20; n += 1) server.put(String(n), { office: 'Lisboa' })
+  const { state, total } = queries(proxy, cookie)
+  await expect.poll(state, within).toMatchObject({ state: 'ready', detailed: 20 })
+  for (let n = 1; n <= 8; n += 1) server.vanished.add(String(n))
+  for (let n = 1; n <= 20; n += 1) server.put(String(n), { office: 'Porto' })
+  await expect.poll(() => total('office:Porto'), within).toBe(12)
+  expect(await state()).not.toHaveProperty('withoutRecords')
+}, 120_000)
+
+test('without a credential, the first answer says so', async () => {
+  const { proxy, cookie } = await start({ ownToken: true })
+  fleetServer(proxy).put('1')
+  expect((await proxy.call('console.getFleetState', {}, cookie)).value.state).toBe('no-credential')
+}, 60_000)

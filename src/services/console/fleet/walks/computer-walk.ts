@@ -8,6 +8,7 @@ import { Problem } from '#contract/problem.ts'
 import { computerSubject, type ListedComputer, type WholeComputer } from '#services/console/fleet/computer-subject.ts'
 import type { FleetStore } from '#services/console/fleet/fleet-store.ts'
 import { aboutOne, type FleetPace, type Walk } from './fleet-walk.ts'
+import { missingRecords, recordsNotOffered } from './missing-records.ts'
 import { paced, pacedPage } from './paced-requests.ts'
 
 type Parts = { store: FleetStore<ListedComputer, WholeComputer>; pace: FleetPace; clock: () => number }
@@ -46,6 +47,9 @@ export function computerWalk({ store, pace, clock }: Parts) {
   const tookMs = new Map<string, number>()
   /** Problem of the last pass, by site. */
   const left = new Map<string, string>()
+  const missing = missingRecords(pace.rereadMs, clock)
+  const problemNow = (site: string) =>
+    left.get(site) || (missing.isLacking(site) ? recordsNotOffered(getComputerDetail) : '')
 
   /** Reads all pages of a list. Complete if all pages report the same total, and that many rows were seen. */
   async function everyRow<Row extends Computer | ScanComputer>(
@@ -114,7 +118,7 @@ export function computerWalk({ store, pace, clock }: Parts) {
     await store.retryRefused(on.site, clock() - pace.rereadMs)
     const problem = problemOf(met)
     left.set(on.site, problem)
-    await store.note(on.site, { walked_at: began, as_of: began, problem })
+    await store.note(on.site, { walked_at: began, as_of: began, problem: problemNow(on.site) })
     tookMs.set(on.site, clock() - began)
   }
 
@@ -137,17 +141,22 @@ export function computerWalk({ store, pace, clock }: Parts) {
   }
 
   async function readComputers(on: Walk) {
+    if (missing.isLacking(on.site)) return
+    await missing.begin(on.site, async () => (await store.counts(on.site, 0)).detailed > 0)
     const waiting = await store.changed(on.site, recordsAtOnce)
     const isAlone = aboutOne()
     for (let at = 0; at < waiting.length; at += recordsKept) {
       const read: { id: number; record: WholeComputer; at: number }[] = []
       try {
         for (const { id, device_id, failures } of waiting.slice(at, at + recordsKept)) {
+          if (missing.isLacking(on.site)) return
           const began = clock()
           try {
             read.push({ id, record: await readComputer(on, device_id), at: began })
             isAlone.wasRead()
+            missing.wasRead(on.site)
           } catch (error) {
+            if (error instanceof Problem) missing.wasRefused(on.site, error)
             if (!(error instanceof Problem) || !isAlone.of(error, failures)) throw error
             await store.recordFailed(id, clock())
           }
@@ -168,7 +177,7 @@ export function computerWalk({ store, pace, clock }: Parts) {
       const isUnsure = problem !== '' && !left.has(on.site)
       if (walked_at === 0 || isUnsure || clock() - walked_at > everyMs) await wholeWalk(on, walk)
       await readComputers(on)
-      return left.get(on.site) ?? ''
+      return problemNow(on.site)
     },
   }
 }

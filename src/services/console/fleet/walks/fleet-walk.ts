@@ -7,6 +7,7 @@ import { Problem } from '#contract/problem.ts'
 import type { CallServer } from '#services/console/call-server.ts'
 import type { FleetStore } from '#services/console/fleet/fleet-store.ts'
 import { deviceSubject } from '#services/console/fleet/subject.ts'
+import { missingRecords, recordsNotOffered } from './missing-records.ts'
 import { paced, pacedPage } from './paced-requests.ts'
 
 export type FleetPace = {
@@ -79,6 +80,8 @@ export function fleetWalk({ store, pace, clock }: Parts) {
   const differed = new Map<string, number>()
   /** Sites whose server reports no total, or ignores paging. */
   const uncounted = new Set<string>()
+  const missing = missingRecords(pace.rereadMs, clock)
+  const problemOf = (site: string) => left.get(site) || (missing.isLacking(site) ? recordsNotOffered(getDevice) : '')
 
   /** Reads all pages; the delta token of the first page refers to the start of the pass. */
   async function pages(on: Walk, delta: string | undefined, walk: number): Promise<Met> {
@@ -153,8 +156,9 @@ export function fleetWalk({ store, pace, clock }: Parts) {
     await store.markOld(on.site, isLost ? began : clock() - pace.rereadMs)
     await store.retryRefused(on.site, clock() - pace.rereadMs)
     const problem = isWhole ? '' : `The list was not whole: ${met} of ${total ?? 'its'} devices were met`
-    await store.note(on.site, { walked_at: began, as_of: began, delta_token: kept || (token ?? ''), problem })
     left.set(on.site, problem)
+    const progress = { walked_at: began, as_of: began, delta_token: kept || (token ?? '') }
+    await store.note(on.site, { ...progress, problem: problemOf(on.site) })
     tookMs.set(on.site, clock() - began)
     const { devices } = await store.counts(on.site, 0)
     if (isWhole && total !== undefined) surplus.set(on.site, total - devices)
@@ -165,7 +169,7 @@ export function fleetWalk({ store, pace, clock }: Parts) {
     const began = clock()
     try {
       const next = (await pages(on, token, walk)).token ?? ''
-      await store.note(on.site, { as_of: began, delta_token: next, problem: '' })
+      await store.note(on.site, { as_of: began, delta_token: next, problem: problemOf(on.site) })
       return next
     } catch (error) {
       if (error instanceof Problem && error.code === 'COM0021') return undefined
@@ -188,12 +192,15 @@ export function fleetWalk({ store, pace, clock }: Parts) {
   }
 
   async function readRecords(on: Walk) {
+    if (missing.isLacking(on.site)) return
+    await missing.begin(on.site, async () => (await store.counts(on.site, 0)).detailed > 0)
     const waiting = await store.changed(on.site, recordsAtOnce)
     const isAlone = aboutOne()
     for (let at = 0; at < waiting.length; at += keptAtOnce) {
       const read: { id: number; record: Device; at: number }[] = []
       try {
         for (const one of waiting.slice(at, at + keptAtOnce)) {
+          if (missing.isLacking(on.site)) return
           const began = clock()
           const record = await readRecord(on, one, isAlone)
           if (record) read.push({ id: one.id, record, at: began })
@@ -212,9 +219,11 @@ export function fleetWalk({ store, pace, clock }: Parts) {
     try {
       const record = await paced(on, () => on.ask(getDevice, { device_id }))
       isAlone.wasRead()
+      missing.wasRead(on.site)
       return record
     } catch (error) {
       if (!(error instanceof Problem)) throw error
+      missing.wasRefused(on.site, error)
       if (error.code === 'COM0008' || error.status === 404) await store.recordMissing(id, clock())
       else if (isAlone.of(error, failures)) await store.recordFailed(id, clock())
       else throw error
@@ -242,7 +251,7 @@ export function fleetWalk({ store, pace, clock }: Parts) {
       const isLost = next === undefined
       if (isLost || (await isDue(on, row, delta_token !== ''))) await wholeWalk(on, { walk, kept: next ?? '', isLost })
       await readRecords(on)
-      return left.get(on.site) ?? ''
+      return problemOf(on.site)
     },
   }
 }
