@@ -7,6 +7,7 @@ import { serverCalls } from '#services/console/call-server.ts'
 import { repeated, runOnDemand } from '#services/console/run-on-demand.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { ofComputers as computersAsked } from '#contract/fleet/computer-catalog.ts'
+import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
 import type { IndexedKind } from '#contract/fleet/kept-fields.ts'
 import { listScanComputers } from '#contract/desktop/inventory.ts'
 import { listComputers } from '#contract/desktop/som.ts'
@@ -127,6 +128,17 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     void lookNow().catch(failed)
   }
 
+  /** Known before the first check, so that the index is not reported as being read. */
+  const stateOf = (service: Service) => {
+    const stored = fleetStates(indexes[service].store, clock)
+    return async (name: string): Promise<FleetState> => {
+      const state = await stored(name)
+      const upstream = sites.all.find((site) => site.name === name)?.upstreams.get(service)
+      if (state.state !== 'reading' || (upstream && (await people.bearerFor(upstream, 'console')))) return state
+      return { ...state, state: 'no-credential' }
+    }
+  }
+
   const asked = {
     queries: fleetQueries(database, clock),
     requireSight: fleetRights({
@@ -140,7 +152,7 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     }),
     want: wanted('mdm'),
     catalogOf: catalogs(database),
-    stateOf: fleetStates(store, clock),
+    stateOf: stateOf('mdm'),
   }
   const ofComputers = {
     queries: fleetQueries(database, clock, computerLayout),
@@ -156,7 +168,7 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     }),
     want: wanted('desktop'),
     catalogOf: catalogs(database, computersAsked),
-    stateOf: fleetStates(computers, clock),
+    stateOf: stateOf('desktop'),
   }
   const queried = { device: { ...asked, store }, computer: { ...ofComputers, store: computers } }
 
