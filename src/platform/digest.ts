@@ -4,5 +4,6 @@ import { createHash, randomBytes } from 'node:crypto'
 export const newId = () => randomBytes(32).toString('base64url')
 export const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** An account name, normalized. */
-export const foldedName = (account: string) => account.normalize('NFKC').toLowerCase().replace(/\s+/g, '')
+/** An account name, normalized: again after folding, since lowercase letters may be composed differently. */
+export const foldedName = (account: string) =>
+  account.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/g, '')

@@ -80,7 +80,7 @@ async function handingsOf(database: Database, site: string): Promise<Handing[]> 
     .execute()
   return entries.flatMap(({ user_name, action, target }) => {
     // The audit has names of created accounts and IDs of changed ones.
-    const [, handed] = (action === createAccount.id ? /^user_name: ([^,]+)/ : /^user_id: (\d+)/).exec(target) ?? []
+    const [, handed] = (action === createAccount.id ? /^user_name: ([^,]+)/ : /^user_id: 0*(\d+)/).exec(target) ?? []
     if (handed === undefined) return []
     return [{ by: byName(user_name), to: action === createAccount.id ? byName(handed) : byNumber(handed) }]
   })

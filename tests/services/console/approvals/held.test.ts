@@ -221,6 +221,14 @@ test('an account that the requester has recently created or changed cannot appro
     status: 403,
     message: expect.stringContaining('created or changed your account') as string,
   })
+  // However its number or name is written.
+  const kim = await signIn('kim')
+  await world.call('desktop.resetAccountPassword', { user_id: `00${numberOf('kim')}` }, asker)
+  expect(await answer('console.approveJob', input, kim)).toMatchObject({ status: 403 })
+  const greek = 'Ϊ\u0301ris'
+  await world.call('desktop.createAccount', { user_name: greek, email: '', role: 'administrator' }, asker)
+  const stored = await signIn(greek.normalize('NFKC').toLowerCase())
+  expect(await answer('console.approveJob', input, stored)).toMatchObject({ status: 403 })
   expect(await answer('console.approveJob', input, third)).toMatchObject({ status: 200 })
 })
 
