@@ -35,7 +35,7 @@ function noticeOf(site: string, told: MailContent, now: number): object {
       ...(certificateId !== '' && { certificateId }),
       issuer: withoutFormula(issuer),
       expiresAt: new Date(expiresAt).toISOString(),
-      servedAt: places,
+      servedAt: places.map(withoutFormula),
       ...(successor && {
         ...(successor.certificateId !== '' && { successorId: successor.certificateId }),
         successorExpiresAt: new Date(successor.expiresAt).toISOString(),

@@ -14,6 +14,7 @@ import { call } from '#platform/upstream/call.ts'
 import { openSites } from '#platform/upstream/sites.ts'
 import { migrations } from '#server/migrations.ts'
 import { openNotifications } from '#services/console/notifications/open-notifications.ts'
+import { webhookNotices } from '#services/console/notifications/webhook-message.ts'
 import { webhookPoster } from '#services/console/notifications/webhook-poster.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { ask, isInstalled } from '../../../crypto/x509/tools.ts'
@@ -257,3 +258,23 @@ test.each(['http://hooks.example/', 'ftp://hooks.example', 'https://user:word@ho
     expect(error?.issues).toMatchObject([{ path: ['url'], message: expect.stringContaining('https://') as string }])
   },
 )
+
+test('has no formula that a spreadsheet would evaluate, whatever a host is called', () => {
+  const certificate = {
+    certificate: 'a',
+    certificateId: '1',
+    label: '=1+1',
+    issuer: '@evil',
+    expiresAt: 0,
+    email: '',
+    places: ['=HYPERLINK("https://evil.example"):443', 'www.example.com:443'],
+  }
+  const content = webhookNotices('standard', 'Harbour', [{ kind: 'certificate', certificate }], 0)
+  expect(content).toMatchObject({
+    data: {
+      certificate: "'=1+1",
+      issuer: "'@evil",
+      servedAt: [`'=HYPERLINK("https://evil.example"):443`, 'www.example.com:443'],
+    },
+  })
+})
