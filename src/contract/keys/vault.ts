@@ -98,6 +98,7 @@ export const updateVaultKey = endpoint({
   output: capitalizedOutcome,
   permission: 'KeyManagement_Write',
   changes: ['keys.vault-key'],
+  guards: ({ keyName: vaultKey }: { keyName: string }) => ({ action: 'delete-key', subjects: [vaultKey] }),
   assumes: ['The file is required again, and its passphrase with it', 'Omitted fields are not changed'],
 })
 

@@ -2,6 +2,7 @@ import { setApprovalRule, setEmergencyRelease } from '#contract/console/approval
 import type { Input } from '#contract/endpoint.ts'
 import type { Guarded } from '#contract/console/guarded-actions.ts'
 import { guardedActions } from '#contract/console/guarded-words.ts'
+import { isFile } from '#contract/http/file-part.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleService, GuardedCall, Person } from '#platform/console.ts'
@@ -70,6 +71,7 @@ export function approvalGuard({ rules, uses, requests }: Parts) {
         if (!person) throw new Problem('SIGNED_OUT')
         if (job !== undefined && (await requests.covers(person.site, job, guarded.action))) return
         if (await isFree(call, person, guarded)) return
+        if (Object.values(asked.input as object).some(isFile)) throw notWithFile(guarded)
         // Jobs are held as a whole by their runner.
         if (job === undefined) await hold(call, person, guarded)
         throw held(guarded)
@@ -85,3 +87,11 @@ const held = ({ action }: Guarded) =>
   new Problem('HELD', `Nothing was sent. “${guardedActions[action].label}” needs approval by a second person.`, {
     service: 'console',
   })
+
+/** Requests are stored without files. */
+const notWithFile = ({ action }: Guarded) =>
+  new Problem(
+    'FORBIDDEN',
+    `Nothing was sent. “${guardedActions[action].label}” needs approval by a second person, which a file cannot wait for. Add it under another name, and delete the former one.`,
+    { service: 'console' },
+  )

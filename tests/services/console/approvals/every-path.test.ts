@@ -7,7 +7,8 @@ import { endpoints } from '#contract/endpoints.ts'
 import { type Applied, applied, isComposite } from '#contract/jobs/applied.ts'
 import { ruledActions } from '#contract/console/guarded-actions.ts'
 import { toWireInput } from '#contract/http/http.ts'
-import { stringifyJson } from '#contract/json.ts'
+import { type FilePart, isFilePart } from '#contract/http/file-part.ts'
+import { type Json, stringifyJson } from '#contract/json.ts'
 import { firstOf } from '../../../contract/arbitrary.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { startProxy } from '../../../support/proxy.ts'
@@ -81,6 +82,7 @@ test('every operation that erases, revokes or removes keys is guarded, and so is
       'keys.deleteVaultKey',
       'keys.dissociateKey',
       'keys.revokeCertificate',
+      'keys.updateVaultKey',
       'mdm.sendCommand',
       'mdm.sendCommands',
       'mdm.wipeCorporateData',
@@ -107,19 +109,22 @@ describe('with an administrator’s session above every limit', () => {
     const to = name.startsWith('{') ? /clear_passcode|reset_passcode/ : new RegExp(`/${name}([?/]|$)`)
     return [...proxy.mdm.received, ...proxy.keys.received].filter(({ method, url }) => method !== 'GET' && to.test(url))
   }
-  const called = (endpoint: Endpoint, input: object, cookie: string) =>
-    proxy.call(
-      endpoint.id,
-      stringifyJson(toWireInput(...(asPageCalls(endpoint, input) as [Endpoint, Input<Endpoint>]))),
-      cookie,
-    )
+  const called = (endpoint: Endpoint, input: object, cookie: string) => {
+    const wire = toWireInput(...(asPageCalls(endpoint, input) as [Endpoint, Input<Endpoint>]))
+    const files = Object.entries(wire).filter((one): one is [string, FilePart & Json] => isFilePart(one[1]))
+    if (files.length === 0) return proxy.call(endpoint.id, stringifyJson(wire), cookie)
+    const texts = Object.fromEntries(Object.entries(wire).filter(([, value]) => !isFilePart(value)))
+    const parts = files.map(([name, part]) => [name, new File([Uint8Array.from(part.bytes)], part.name)])
+    return proxy.callWithFiles(endpoint.id, texts, Object.fromEntries(parts) as Record<string, File>, cookie)
+  }
 
   test.each(guarded)('$id is held for a second person', async (endpoint) => {
     const { cookie } = await proxy.arrives()
     const input = guardedInput(endpoint)
     const strict = { ...input, ...(endpoint.id.startsWith('console.') && { mode: 'free', allowed: true }) }
     const { status, value } = await called(endpoint, strict, cookie)
-    expect([status, value.code]).toEqual([409, 'HELD'])
+    // A file is not stored until somebody approves it.
+    expect([status, value.code]).toEqual(Object.values(input).some(isFilePart) ? [403, 'FORBIDDEN'] : [409, 'HELD'])
     expect(isSent(endpoint)).toEqual([])
   })
 
