@@ -9,7 +9,7 @@ import type { JobRecord, JobStore } from '#services/console/jobs/job-store.ts'
 import { appliedBy } from '#services/console/jobs/plan.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { isBehind } from './independence.ts'
-import type { Requests } from './requests.ts'
+import { type Requests, whyClosed } from './requests.ts'
 import type { Rules } from './rules.ts'
 
 type Parts = {
@@ -63,8 +63,9 @@ export function decideHandlers(parts: Parts): Pick<ConsoleHandlers, Handled> {
 
     refuseJob: async ({ job, by, note }, caller) => {
       const { row, person } = await decidable(job, by, caller)
-      if (!(await requests.close(job, { decision: 'refused', by: person.name, note }))) throw notHeld()
-      await end(row, { why_code: 'REFUSED', why_message: `Not approved by ${person.name}.${note && ` ${note}`}` })
+      const decision = { decision: 'refused', by: person.name, note } as const
+      if (!(await requests.close(job, decision))) throw notHeld()
+      await end(row, whyClosed(decision))
       return viewOf(job, person)
     },
 

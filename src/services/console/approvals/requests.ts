@@ -9,9 +9,18 @@ import { begunRun } from '#services/console/jobs/begun-run.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
 const lapseMs = lapseDays * 24 * 60 * 60_000
+/** Usually, a job ends at once after its request was closed. */
+const closingMs = 60_000
 type Database = Kysely<ConsoleTables>
 export type Decision = { decision: ApprovalDecision; by: string; note: string }
 export type Requests = ReturnType<typeof approvalRequests>
+
+/** Why a job ends whose request was not approved. */
+export function whyClosed({ decision, by, note }: Decision) {
+  if (decision === 'refused') return { why_code: 'REFUSED', why_message: `Not approved by ${by}.${note && ` ${note}`}` }
+  if (decision === 'canceled') return { why_code: 'STOPPED', why_message: `Stopped by ${by}.` }
+  return { why_code: 'LAPSED', why_message: 'Expired without approval.' }
+}
 
 /** Approval requests for jobs, and their decisions. */
 export function approvalRequests(database: Database) {
@@ -56,6 +65,22 @@ export function approvalRequests(database: Database) {
         const { numUpdatedRows } = await held.where('id', '=', job).where('state', '=', 'planned').executeTakeFirst()
         return numUpdatedRows > 0n
       }),
+    /** Closed requests whose job is still held, since the process that closed them ended. */
+    closed: (): Promise<{ job: number; why: ReturnType<typeof whyClosed> }[]> =>
+      database
+        .selectFrom('console_approval')
+        .innerJoin('console_job', 'console_job.id', 'console_approval.job')
+        .select(['job', 'decision', 'decided_by', 'note'])
+        .where('state', '=', 'held')
+        .where('decision', 'in', ['refused', 'lapsed', 'canceled'])
+        .where('decided_at', '<', Date.now() - closingMs)
+        .execute()
+        .then((rows) =>
+          rows.map(({ job, decision, decided_by: by, note }) => ({
+            job,
+            why: whyClosed({ decision: decision ?? 'lapsed', by, note }),
+          })),
+        ),
     /** Expired requests. */
     lapsed: async (): Promise<number[]> => {
       const found = await database

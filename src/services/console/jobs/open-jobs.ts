@@ -10,6 +10,7 @@ import { fileStore } from './file-store.ts'
 import { decideHandlers } from '#services/console/approvals/decide-handlers.ts'
 import { holdCall } from '#services/console/approvals/hold-call.ts'
 import type { Approvals } from '#services/console/approvals/open-approvals.ts'
+import { whyClosed } from '#services/console/approvals/requests.ts'
 import { endJob } from './end-job.ts'
 import { itemStore } from './item-store.ts'
 import { jobHandlers } from './job-handlers.ts'
@@ -80,14 +81,18 @@ export function openJobs({ database, masterKey, people, approvals, log, pace }: 
   const end = endJob({ store, items, seal, wake })
   const lapse = async (job: number) => {
     const row = await store.find(job)
-    const isLapsed = await approvals.requests.close(job, { decision: 'lapsed', by: '', note: '' })
-    if (isLapsed && row) await end(row, { why_code: 'LAPSED', why_message: 'Expired without approval.' })
+    const decision = { decision: 'lapsed', by: '', note: '' } as const
+    if ((await approvals.requests.close(job, decision)) && row) await end(row, whyClosed(decision))
   }
 
   let purgedAt = 0
   let expiredAt = 0
   const watch = async () => {
     for (const job of await approvals.requests.lapsed()) await lapse(job)
+    for (const { job, why } of await approvals.requests.closed()) {
+      const row = await store.find(job)
+      if (row?.state === 'held') await end(row, why)
+    }
     const running = await store.running()
     for (const { id } of running) await (await open()).enqueue(id)
     for (const job of await store.awaitingSignIn()) {

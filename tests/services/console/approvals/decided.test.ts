@@ -86,6 +86,21 @@ describe('a held request', () => {
     expect(world.server.sent).toEqual([])
   })
 
+  test('whose process ended just after it was refused ends', async () => {
+    await world.limit()
+    const { id } = await world.startWipes(await world.signIn('first'), 30)
+    await world.proxy.tables
+      .updateTable('console_approval')
+      .set({ decision: 'refused', decided_by: 'second', decided_at: Date.now() - 61_000, note: 'Ask first' })
+      .where('job', '=', id)
+      .execute()
+    const job = world.proxy.tables.selectFrom('console_job').select(['state', 'why_message', 'skipped', 'credential'])
+    await expect
+      .poll(() => job.where('id', '=', id).executeTakeFirst(), patience)
+      .toEqual({ state: 'ended', why_message: 'Not approved by second. Ask first', skipped: 30, credential: '' })
+    expect(world.server.sent).toEqual([])
+  })
+
   test('that a schedule has started is held like any other', async () => {
     await world.limit()
     const asker = await world.signIn('first')
