@@ -55,6 +55,8 @@ export type Person = Required<Owner> & {
   name: string
   /** Empty if the account has none. */
   email: string
+  /** Sign-in method. */
+  by?: 'password' | 'cloud'
   permissions: readonly string[]
   /** End of the last identity confirmation, epoch milliseconds. */
   confirmedUntil: number

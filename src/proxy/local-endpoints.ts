@@ -53,10 +53,10 @@ const byService =
 /** Jobs use their own copy of the session, also after the user has signed out. */
 export function personIn(session: LiveSession | undefined, job?: number): Person | undefined {
   if (session?.kind !== 'signed-in') return undefined
-  const { site, owner, hash, user, confirmedUntil, provenByCode = false } = session
+  const { site, owner, hash, user, by, confirmedUntil, provenByCode = false } = session
   const { name, email, permissions } = user
   const ofJob = job !== undefined && { job, credential: JSON.stringify(session), isConfirmed: false }
-  return { site, owner, session: hash, name, email, permissions, confirmedUntil, provenByCode, ...ofJob }
+  return { site, owner, session: hash, name, email, by, permissions, confirmedUntil, provenByCode, ...ofJob }
 }
 
 /** Some servers have a separate base URL per role (desktop-management, Using the token). */

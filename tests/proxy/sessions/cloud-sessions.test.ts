@@ -1,9 +1,12 @@
 // Sessions that were begun at the identity provider, against the one that really runs.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { listAccounts } from '#contract/desktop/accounts.ts'
 import { defaultDialect } from '#contract/dialect.ts'
+import { fromResponse } from '#contract/http/http.ts'
 import { browser } from '../../services/identity/browser.ts'
 import { type Running, startRunning } from '../../services/running.ts'
 import { type Proxy, startProxy } from '../../support/proxy.ts'
+import { confirmedForMs } from '#proxy/sessions/session-store.ts'
 import { clientSecret, type Consoles, identityAt, openDoors, startConsoles } from '../oauth/consoles.ts'
 import { person } from '../oauth/person.ts'
 
@@ -81,4 +84,40 @@ test('by password and by identity provider it is one account: one sees both, and
   expect(sessions.map(({ by }) => by)).toEqual(['password', 'cloud'])
   await byPassword.call('session.signOutEverywhere')
   expect([await someone.state(), await byPassword.state()]).toEqual(['signed-out', 'signed-out'])
+})
+
+test('an account with the email address of the requester, but another name, cannot approve for them', async () => {
+  const { consoles, services } = running()
+  const byPassword = async (username: string) => {
+    const someone = person({ consoles })
+    await someone.call('session.signIn', { username, password: services.password })
+    return someone
+  }
+  const confirm = () =>
+    consoles.tables
+      .updateTable('proxy_session')
+      .set({ confirmed_until: Date.now() + confirmedForMs - 1000 })
+      .execute()
+  await changeAccount({ name: 'helpdesk', role: 'administrator' })
+  const [asker, other] = [await byPassword('admin'), await byPassword('helpdesk')]
+  await confirm()
+  const { value } = await other.call('desktop.listAccounts')
+  const { accounts } = fromResponse(listAccounts, { status: 200, headers: {}, body: JSON.stringify(value) })
+  const find = (name: string) => accounts?.find(({ user_name }) => user_name === name)
+  const change = { user_id: find('operator')?.user_id, role: 'administrator', email: find('admin')?.email }
+  expect((await other.call('desktop.changeAccount', change)).status).toBe(200)
+  const always = { site: 'demo', action: 'wipe', mode: 'always', above: 5, minutes: 60, user_name: '', at: 0 } as const
+  await consoles.tables.insertInto('console_approval_rule').values(always).execute()
+  const asked = await asker.call('console.setApprovalRule', { action: 'wipe', mode: 'free', above: 5, minutes: 60 })
+  expect(asked.value).toMatchObject({ code: 'HELD' })
+
+  const same = await signedIn('operator')
+  await confirm()
+  const { rows } = (await same.call('console.listJobs', { state: 'held' })).value as { rows: { id: number }[] }
+  const decision = { job: rows[0]?.id, by: 'admin' }
+  expect((await same.call('console.approveJob', decision)).value).toMatchObject({
+    code: 'FORBIDDEN',
+    message: expect.stringContaining('You requested this yourself') as string,
+  })
+  expect((await other.call('console.approveJob', decision)).status).toBe(200)
 })

@@ -7,6 +7,7 @@ import { requirePermission } from '#platform/permission.ts'
 import type { EndJob } from '#services/console/jobs/end-job.ts'
 import type { JobRecord, JobStore } from '#services/console/jobs/job-store.ts'
 import { appliedBy } from '#services/console/jobs/plan.ts'
+import type { JobSeal, Starter } from '#services/console/jobs/sealed-input.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { isBehind } from './independence.ts'
 import { type Requests, whyClosed } from './requests.ts'
@@ -15,6 +16,7 @@ import type { Rules } from './rules.ts'
 type Parts = {
   database: Kysely<ConsoleTables>
   store: JobStore
+  seal: Pick<JobSeal, 'openInput'>
   requests: Requests
   rules: Rules
   end: EndJob
@@ -24,7 +26,7 @@ type Handled = 'approveJob' | 'refuseJob' | 'releaseJob'
 
 /** Decisions about held jobs, by another user or, in an emergency, by the requester. */
 export function decideHandlers(parts: Parts): Pick<ConsoleHandlers, Handled> {
-  const { database, store, requests, rules, end, wake } = parts
+  const { database, store, seal, requests, rules, end, wake } = parts
 
   const held = async (job: number, { site, person }: ConsoleCaller) => {
     if (!person) throw new Problem('SIGNED_OUT')
@@ -38,7 +40,8 @@ export function decideHandlers(parts: Parts): Pick<ConsoleHandlers, Handled> {
   const decidable = async (job: number, by: string, caller: ConsoleCaller) => {
     const found = await held(job, caller)
     const { row, person } = found
-    if (isSame(row, person)) throw refused('You requested this yourself. Somebody else has to decide it.')
+    if (isSame(row, person, seal.openInput(job, row.sealed).starter))
+      throw refused('You requested this yourself. Somebody else has to decide it.')
     if (row.user_name !== by) throw notHeld()
     if (await isBehind(database, by, person))
       throw refused(
@@ -85,9 +88,14 @@ export function decideHandlers(parts: Parts): Pick<ConsoleHandlers, Handled> {
   }
 }
 
-/** The ID of an account may depend on the sign-in method, so names are compared as well. */
-const isSame = (row: Pick<JobRecord, 'owner' | 'user_name'>, { owner, name }: Person) =>
-  row.owner === owner || foldedName(row.user_name) === foldedName(name)
+/**
+ * The ID of an account may depend on the sign-in method, so names are compared as well, and email addresses of accounts
+ * with different methods.
+ */
+function isSame(row: Pick<JobRecord, 'owner' | 'user_name'>, { owner, name, by, email }: Person, starter?: Starter) {
+  if (row.owner === owner || foldedName(row.user_name) === foldedName(name)) return true
+  return email !== '' && starter?.by !== by && foldedName(starter?.email ?? '') === foldedName(email)
+}
 
 const refused = (message: string) => new Problem('FORBIDDEN', message, { service: 'console' })
 const notHeld = () =>

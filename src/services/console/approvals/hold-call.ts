@@ -10,7 +10,7 @@ import { targetOf } from '#platform/audit-target.ts'
 import type { GuardedCall, People, Person } from '#platform/console.ts'
 import type { ItemStore, NewItem } from '#services/console/jobs/item-store.ts'
 import type { JobStore } from '#services/console/jobs/job-store.ts'
-import type { JobSeal } from '#services/console/jobs/sealed-input.ts'
+import { type JobSeal, starterOf } from '#services/console/jobs/sealed-input.ts'
 import type { Requests } from './requests.ts'
 
 type Parts = {
@@ -69,7 +69,7 @@ export const holdCall =
     const change = {
       ...stateOfHeldJob,
       is_one_call: isByItem ? 0 : 1,
-      sealed: seal.closeInput(id, { input, why: asked.beside, erased: [] }),
+      sealed: seal.closeInput(id, { input, why: asked.beside, erased: [], starter: starterOf(person) }),
       credential: seal.closeCredential(id, kept.credential),
       session: kept.session,
       is_confirmed: isDangerous(endpoint, asked.input) ? 1 : 0,

@@ -13,7 +13,7 @@ import type { ItemStore, NewItem } from './item-store.ts'
 import type { EndJob } from './end-job.ts'
 import type { JobRecord, JobStore } from './job-store.ts'
 import { appliedBy, type Needs, requireApplied, requireSense } from './plan.ts'
-import { type JobInput, type JobSeal, splitSecrets, writeGiven } from './sealed-input.ts'
+import { type JobInput, type JobSeal, splitSecrets, starterOf, writeGiven } from './sealed-input.ts'
 import { dangerIn, reasonIn, requireConfirmed, requireWholePlan } from './start-conditions.ts'
 import { findWork, requireWork, type Work } from './work.ts'
 
@@ -86,7 +86,7 @@ export function jobHandlers({
     const hasToWait = await approvals.askFor(row, given.input)
     const isStarted = await store.change(row.id, [row.state], {
       ...(hasToWait ? stateOfHeldJob : begunRun(now)),
-      sealed: seal.closeInput(row.id, given),
+      sealed: seal.closeInput(row.id, { ...given, starter: starterOf(person) }),
       credential: seal.closeCredential(row.id, kept.credential),
       session: kept.session,
       is_confirmed: isDanger ? 1 : row.is_confirmed,

@@ -129,7 +129,7 @@ export function openJobs({ database, masterKey, people, approvals, log, pace }: 
   return {
     handlers: {
       ...jobHandlers({ store, items, files, seal, people, approvals, end, endFill: fills.end, wake }),
-      ...decideHandlers({ database, store, requests, rules, end, wake }),
+      ...decideHandlers({ database, store, seal, requests, rules, end, wake }),
     },
     hold: holdCall({ store, items, seal, requests, people }),
     signOut: store.signOut,

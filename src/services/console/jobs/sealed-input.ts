@@ -1,6 +1,7 @@
 import { isSecretInput } from '#contract/http/secret-inputs.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson, stringifyJson } from '#contract/json.ts'
 import type { StatedReason } from '#contract/reason.ts'
+import type { Person } from '#platform/console.ts'
 import type { Seal } from '#platform/seal.ts'
 import type { Needs } from './plan.ts'
 
@@ -12,7 +13,11 @@ export type JobInput = {
   erased: string[]
   /** Requirements for starting it. */
   needs?: Needs
+  /** Who started it. */
+  starter?: Starter
 }
+export type Starter = Pick<Person, 'by' | 'email'>
+export const starterOf = ({ by, email }: Person): Starter => ({ by, email })
 
 /** Seals inputs and credentials of jobs, each bound to its row. */
 export const jobSeal = (seal: Seal) => ({

@@ -13,6 +13,7 @@ import {
   requireConfirmed,
   requireWholePlan,
 } from '#services/console/jobs/start-conditions.ts'
+import { starterOf } from '#services/console/jobs/sealed-input.ts'
 import { requireTimes } from './rule-times.ts'
 import type { RunStore } from './run-store.ts'
 import { type RequireOfQuery, runTargets } from './run-targets.ts'
@@ -134,7 +135,7 @@ export function scheduleHandlers({
       if (danger) requireOnce(timing.rule, person)
       const why = given.needs?.reason ? reasonIn({ reason, ticket }) : {}
       const kept = await credentialFor(person, template)
-      const sealed = jobs.seal.closeInput(template, { ...given, why })
+      const sealed = jobs.seal.closeInput(template, { ...given, why, starter: starterOf(person) })
       if (!(await jobs.store.change(template, ['planned'], { is_template: 1, sealed }))) throw noPlan()
       const { site, owner, name: user_name } = person
       const id = await store.create({
