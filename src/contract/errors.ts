@@ -108,9 +108,9 @@ const unsupported = (service: ServiceName, field: string) =>
 
 const word = (value: Json | undefined) => (typeof value === 'string' ? value.toLowerCase() : undefined)
 
-/** `Retry-After` in seconds, from seconds or a date; ignored beyond an hour. */
+/** `Retry-After` in seconds, from seconds or a date; at most an hour. */
 function retryAfter(value: string | undefined): number | undefined {
   if (!value) return undefined
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000)
-  return seconds >= 0 && seconds <= 3600 ? seconds : undefined
+  return seconds >= 0 ? Math.min(seconds, 3600) : undefined
 }

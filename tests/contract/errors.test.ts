@@ -54,12 +54,13 @@ test.each(['', 0, '0', null])('the code %j says that there was no error', (error
   expect(errorIn('desktop', answer(400), { error_code })).toMatchObject({ code: 'HTTP_400' })
 })
 
-test('Retry-After is read in seconds and as a date, and an absurd one counts as none', () => {
+test('Retry-After is read in seconds and as a date, and a longer wait counts as an hour', () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 21) })
   const seconds = (value: string) => errorIn('mdm', answer(429, { 'retry-after': value }), {})?.retryAfterSeconds
   expect(seconds('12')).toBe(12)
   expect(seconds(new Date(Date.now() + 30_000).toUTCString())).toBe(30)
-  expect(seconds('1000000000')).toBeUndefined()
+  expect(seconds('1000000000')).toBe(3600)
+  expect(seconds('7200')).toBe(3600)
   expect(seconds('soon')).toBeUndefined()
 })
 
