@@ -1,7 +1,6 @@
 /** Jobs for agents of any number of computers, planned by the console, so that a page need not load their status. */
 import * as z from 'zod/mini'
 import { jobView, maxItems } from '#contract/console/jobs.ts'
-import { listComputers } from '#contract/desktop/som.ts'
 import { computerActions } from '#contract/desktop/status.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'
@@ -9,7 +8,7 @@ import { own } from '#contract/session.ts'
 export const planAgentAction = endpoint({
   ...own,
   id: 'console.planAgentAction',
-  summary: 'Create a job for the agents of computers; computers that do not allow the action are skipped with a reason',
+  summary: 'Create a job for the agents of computers; those that are not eligible are skipped with a reason',
   path: '/api/console.planAgentAction',
   target: ['action', 'title'],
   input: z.object({
@@ -20,10 +19,6 @@ export const planAgentAction = endpoint({
   output: jobView,
   // Sized for the maximum number of job items, so that a plan always takes a single call.
   maxInputBytes: 8 * 1024 * 1024,
-  permission: listComputers.permission,
+  permission: 'SOM_Read',
   changes: ['console.job'],
-  assumes: [
-    'The job is returned at once and fills while the computers are read; it can be started when that is complete',
-    'Nothing is sent before it is started',
-  ],
 })
