@@ -3,6 +3,7 @@ import { maxRowsOfPage, type Question } from '#contract/console/views/views.ts'
 import { viewedLists } from '#contract/console/views/viewed-lists.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { RowSource } from '#ui/table/further.ts'
+import { defaultLimit } from '#ui/table/state/all-rows.ts'
 
 /** Dialog requested by a list. Rendered outside of its popup panel, which closes as soon as a dialog opens. */
 type Request =
@@ -36,15 +37,29 @@ export function questionOf(csv: RowSource | undefined, columns: readonly string[
   }
 }
 
-/** Requests the export dialog for lists that are too long to export in the browser; returns whether it did. */
-export function takeExport(csv: RowSource | undefined, columns: readonly { id: string }[], total = 0): boolean {
-  const question =
-    total > maxRowsOfPage
-      ? questionOf(
-          csv,
-          columns.map(({ id }) => id),
-        )
-      : undefined
-  if (question) ask({ kind: 'export', name: csv?.name ?? '', question, total })
-  return question !== undefined
+/**
+ * Requests the export dialog for lists that are too long to export in the browser, and exports others there. If the total
+ * is that of an earlier request, the current one is requested.
+ */
+export function takeExport(
+  csv: RowSource | undefined,
+  columns: readonly { id: string }[],
+  total: number | undefined,
+  isStale: boolean | undefined,
+  exportHere: () => void,
+): void {
+  const question = questionOf(
+    csv,
+    columns.map(({ id }) => id),
+  )
+  const take = (count = 0) => {
+    if (question && count > maxRowsOfPage) ask({ kind: 'export', name: csv?.name ?? '', question, total: count })
+    else exportHere()
+  }
+  if (question && isStale) void totalOf(csv).then(take)
+  else take(total)
 }
+
+/** Undefined if it cannot be read: an export in the browser reports the error of its own request. */
+const totalOf = async (csv: RowSource | undefined) =>
+  (await csv?.pageOf?.(0, csv.limit ?? defaultLimit, new AbortController().signal).catch(() => undefined))?.total

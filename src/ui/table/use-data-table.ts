@@ -13,7 +13,8 @@ import { useGrid } from './use-grid.ts'
 
 /** State shared by the parts of a table: layout, visible rows, selection, and actions on all rows. */
 export function useDataTable<T>(props: ViewProps<T>) {
-  const { rows, columns, rowId, total, server, address, storageKey, SelectionActions, csv, kept, shownRows } = props
+  const { rows, columns, rowId, total, stale, server, address, storageKey, SelectionActions, csv, kept, shownRows } =
+    props
   const element = useRef<HTMLTableElement>(null)
   const [resizing, setResizing] = useState<TableLayout>()
   const state = resizing ? { ...kept, layout: resizing } : kept
@@ -68,7 +69,8 @@ export function useDataTable<T>(props: ViewProps<T>) {
       if (csv) saveCsv(csv, shown, rows)
     },
   }
-  const exportAll = () => void (further.take?.(csv, shown, total) || jobs.start(saving, startWith(true)))
+  const exportHere = () => void jobs.start(saving, startWith(true))
+  const exportAll = () => (further.take ? further.take(csv, shown, total, stale, exportHere) : exportHere())
   const withSelected = (work: Work<T>) => {
     const { selection } = chosen
     if (!selection.all) return void jobs.start(work, rowsAtHand(chosen.seenRows(), rowId))
