@@ -13,6 +13,7 @@ import { Empty } from '#ui/feedback/Empty.tsx'
 import { Meter } from '#ui/feedback/Meter.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
+import { usePhone } from '#ui/layout/use-phone.ts'
 import type { Property } from '#ui/values/Properties.tsx'
 import { gauges } from './capacity.ts'
 import classes from './DeviceOverview.module.css'
@@ -34,6 +35,7 @@ export function Component() {
   const found = findFields(cards, wanted)
   const filled = found.filter(({ items, tables }) => items.length + tables.length > 0)
   const isWhole = wanted.trim() === ''
+  const isPhone = usePhone()
   return (
     <Stack gap="md">
       {isWhole && <DeviceVitals device={device} />}
@@ -75,6 +77,7 @@ export function Component() {
           card={card}
           command={device.command_name}
           before={isWhole ? drawn(card.id, device) : []}
+          isFolded={isPhone && isWhole}
         />
       ))}
       <MissingFields cards={found} open={!isWhole} />

@@ -3,6 +3,7 @@ import { FieldTable } from '#pages/devices/device/FieldTable.tsx'
 import { FieldValue } from '#pages/devices/device/FieldValue.tsx'
 import type { FieldCard as Card, FieldItem } from '#pages/devices/device/record-fields.ts'
 import { type DisplayedValue, shown } from '#components/devices/field-value.ts'
+import { counted } from '#contract/words/counted.ts'
 import { textOf } from '#contract/words/value-text.ts'
 import { Text, Title } from '#ui/layout/layout.ts'
 import { type Property, Properties } from '#ui/values/Properties.tsx'
@@ -14,24 +15,37 @@ type Props = {
   command: string | undefined
   /** Values derived from several fields, shown first. */
   before: Property[]
+  /** Closed until it is opened, for small screens. */
+  isFolded: boolean
 }
 
 /** A group of fields: single values in a card, lists as tables below it. */
-export function FieldCard({ card: { id, title, items, tables }, command, before }: Props) {
+export function FieldCard({ card: { id, title, items, tables }, command, before, isFolded }: Props) {
   const properties = [...before, ...items.map((item) => propertyOf(item, command))]
-  return (
+  const heading = (
+    <Title order={2} size="md">
+      {title}
+    </Title>
+  )
+  const group = (
     <div id={id} className={classes.group}>
-      {properties.length > 0 ? (
-        <Properties title={title} items={properties} />
-      ) : (
-        <Title order={2} size="md">
-          {title}
-        </Title>
-      )}
+      {properties.length > 0 ? <Properties {...(!isFolded && { title })} items={properties} /> : !isFolded && heading}
       {tables.map((table) => (
         <FieldTable key={table.path} table={table} />
       ))}
     </div>
+  )
+  if (!isFolded) return group
+  return (
+    <details className={classes.folded}>
+      <summary>
+        {heading}
+        <Text span size="xs" c="dimmed">
+          {counted(properties.length + tables.length, 'field', 'fields')}
+        </Text>
+      </summary>
+      {group}
+    </details>
   )
 }
 

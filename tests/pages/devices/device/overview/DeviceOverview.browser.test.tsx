@@ -10,6 +10,7 @@ import { paths } from '#paths.ts'
 import { answering } from '../../../../support/answering.ts'
 import { renderRouter } from '../../../../support/RenderRouter.tsx'
 import { deviceRoutes } from '../../device-routes.ts'
+import { everyField } from '../../records.ts'
 import { signedInWith } from '../../signed-in.ts'
 
 const id = '9007199254741993'
@@ -49,4 +50,27 @@ test('what the reference gives no meaning or no unit is marked so, wherever it s
   expect(said('Wait')).toContain('0 meaning not defined')
   const profile = page.getByRole('table', { name: 'Profiles', exact: true }).getByRole('row').nth(1)
   await expect.element(profile.getByText('meaning not defined')).toBeVisible()
+})
+
+test('groups of fields are closed on a phone, and a search or a tap shows them', async () => {
+  await page.viewport(390, 800)
+  const { wire } = everyField()
+  answering({
+    [listConnections.id]: { embedded: true, connections: [] },
+    [listValueNotes.id]: { notes: [] },
+    [listDeviceCommands.id]: { commands: [] },
+    [getDevice.id]: { ...wire, device_id: id, processor_speed: 2840 },
+  })
+  await renderRouter(createMemoryRouter([deviceRoutes], { initialEntries: [paths.device(id)] }))
+  const group = page.getByRole('group').filter({ hasText: 'Processor speed' }).first()
+  await expect.element(group).toBeVisible()
+  const speed = page.getByText('Processor speed', { exact: true }).first()
+  await expect.element(speed).not.toBeVisible()
+  expect(document.documentElement.scrollHeight).toBeLessThan(5000)
+  await group.getByRole('heading', { level: 2 }).click()
+  await expect.element(speed).toBeVisible()
+  await group.getByRole('heading', { level: 2 }).click()
+  await expect.element(speed).not.toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search fields' }).fill('processor')
+  await expect.element(speed).toBeVisible()
 })
