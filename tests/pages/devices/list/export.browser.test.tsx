@@ -1,13 +1,16 @@
 // Export of a list of devices while the rows of a new condition are loading.
+import { useSyncExternalStore } from 'react'
 import { createMemoryRouter } from 'react-router'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
+import { ExportView } from '#components/views/ExportView.tsx'
+import { ask, requested, subscribe, takeExport } from '#components/views/view-requests.ts'
 import { listConnections } from '#contract/console/connections.ts'
 import { csvStart } from '#contract/csv.ts'
 import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import * as Devices from '#pages/devices/list/Devices.tsx'
-import { ViewDialogs } from '#pages/views/ViewDialogs.tsx'
+import { further } from '#ui/table/further.ts'
 import { answering } from '../../../support/answering.ts'
 import { cellsOfCsv } from '../../../support/cells-of-csv.ts'
 import { renderRouter } from '../../../support/RenderRouter.tsx'
@@ -15,7 +18,17 @@ import { signedInWith } from '../signed-in.ts'
 
 const all = { few: 3, many: 250_000 }
 
+// As ViewDialogs does, which also extends the tables of all later tests.
+function ExportDialog() {
+  const request = useSyncExternalStore(subscribe, requested)
+  return request?.kind === 'export' && <ExportView {...request} onClose={() => ask(undefined)} />
+}
+afterEach(() => {
+  delete further.take
+})
+
 beforeEach(() => {
+  further.take = takeExport
   queryClient.clear()
   localStorage.clear()
   signedInWith('MDM_Read', 'MDM_Write')
@@ -42,7 +55,7 @@ async function openAndSearch({ shown, found }: { shown: number; found: number })
   const Component = () => (
     <>
       <Devices.Component />
-      <ViewDialogs />
+      <ExportDialog />
     </>
   )
   await renderRouter(createMemoryRouter([{ path: '*', Component }], { initialEntries: ['/devices'] }))
