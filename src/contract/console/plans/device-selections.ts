@@ -12,7 +12,7 @@ export type DeviceFilter = Input<typeof listDevices>
 const row = record({}) as z.ZodMiniType as z.ZodMiniType<DeviceSummary, JsonObject>
 
 /** More devices are found by a query, which is evaluated where they are used. */
-export const maxSelected = 30_000
+export const maxSelected = 20_000
 
 export const selectDevices = endpoint({
   ...own,

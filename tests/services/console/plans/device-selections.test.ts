@@ -179,6 +179,6 @@ test('filtering the longest selection does not block other requests, and a longe
   const { status, value } = await world.proxy.call('console.selectDevices', { filter: {} }, cookie)
   expect([status, value.message]).toEqual([
     413,
-    'These are 30,001 devices; at most 30,000 can be selected. Find them by a query.',
+    'These are 20,001 devices; at most 20,000 can be selected. Find them by a query.',
   ])
 }, 120_000)
