@@ -5,7 +5,6 @@ import {
   type CellChange,
   type importAnnotations,
   type UnchangedCell,
-  maxThings,
 } from '#contract/console/annotations/annotations.ts'
 import { annotated, annotatedKinds } from '#contract/console/annotations/annotated-things.ts'
 import { checkedValue } from '#contract/console/annotations/annotation-values.ts'
@@ -24,6 +23,8 @@ type Preview = {
   refused: { field: string; value: string; problem: string }[]
 }
 const listed = 20
+/** Objects of a transaction: SQLite runs all their statements in one turn of the event loop. */
+const writtenAtOnce = 50
 /** Value that clears a cell in an import; an empty cell changes nothing. */
 const emptied = '-'
 
@@ -66,7 +67,7 @@ export async function importCells(
   fields: readonly AnnotationField[],
   { kind, file, things }: Input<typeof importAnnotations>,
   by: string,
-  batchSize = maxThings,
+  batchSize = writtenAtOnce,
 ): Promise<Output<typeof importAnnotations>> {
   const place = { site, kind }
   const importId = randomUUID()
@@ -140,7 +141,7 @@ async function requireOpen(transaction: Database, { site, kind }: Place, id: str
  * Restores previous values, except for cells changed since. Works in batches; an interrupted undo can be completed by
  * repeating it.
  */
-export async function undoImport(database: Database, place: Place, id: string, by: string, batchSize = maxThings) {
+export async function undoImport(database: Database, place: Place, id: string, by: string, batchSize = writtenAtOnce) {
   const changes = database.selectFrom('console_annotation_change as change').where('change.import_id', '=', id)
   const rows = await changes
     .innerJoin('console_annotation as one', 'one.id', 'change.annotation')
