@@ -2,6 +2,7 @@ import { type AnnotatedKind, identifiersOf } from '#contract/console/annotations
 import { findCertificates } from '#contract/console/certificate-list.ts'
 import { findHosts } from '#contract/console/host-list.ts'
 import { findSshKeys } from '#contract/console/ssh-key-list.ts'
+import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { pageSize } from '#contract/desktop/list.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
@@ -9,6 +10,7 @@ import { walkDevices } from '#contract/fleet/walk-devices.ts'
 import { type DeviceSummary, listDevices } from '#contract/mdm/device-list.ts'
 import { maxRows, type Page } from '#contract/page.ts'
 import { matchingDevices } from '#services/console/plans/matching-devices.ts'
+import { partsOf } from '#services/console/plans/parts-of.ts'
 import type { Ask } from '#services/console/plans/plan-filler.ts'
 
 /** A record on a server, with the values that a file can identify it by. */
@@ -36,35 +38,37 @@ const deviceOf = (row: DeviceSummary): IdentifiedObject => {
 /** Up to this many devices are searched for individually in a list that is too long to be read at once. */
 const maxSearched = 20
 
-async function devices(ask: Ask, column: string, values: readonly string[]): Promise<IdentifiedObject[]> {
+async function devices(ask: Ask, column: string, values: readonly string[]): Promise<DeviceSummary[]> {
   const wanted = [...new Set(values)]
-  if (wanted.length > maxSearched) return (await matchingDevices(ask, {})).map(deviceOf)
+  if (wanted.length > maxSearched) return matchingDevices(ask, {})
   const { rows, isWhole } = await walkDevices((input) => ask(listDevices, input))
-  if (isWhole) return rows.map(deviceOf)
-  const found: IdentifiedObject[] = []
+  if (isWhole) return rows
+  const found: DeviceSummary[] = []
   for (const value of wanted) {
     const asked =
       column === 'Serial number' ? { serial_number: value } : column === 'IMEI' ? { imei: value } : { search: value }
-    found.push(...(await ask(listDevices, { limit: 50, ...asked })).rows.map(deviceOf))
+    found.push(...(await ask(listDevices, { limit: 50, ...asked })).rows)
   }
-  return [...new Map(found.map((thing) => [thing.subject, thing])).values()]
+  return [...new Map(found.map((row) => [deviceOf(row).subject, row])).values()]
 }
 
-async function computers(ask: Ask): Promise<IdentifiedObject[]> {
-  const found: IdentifiedObject[] = []
+async function computers(ask: Ask): Promise<Computer[]> {
+  const found: Computer[] = []
   for (let page = 0; ; page++) {
     const { rows } = await ask(listComputers, { page, pagelimit: pageSize.max })
-    for (const row of rows) {
-      const id = row.resource_id ?? row.resource_id_string ?? ''
-      const name = texts(row.resource_name)[0] ?? ''
-      found.push({
-        subject: id,
-        label: shownLabel(name || id),
-        identifiers: identifiersOf.computer({ id }),
-        names: { ID: id, Name: name },
-      })
-    }
+    found.push(...rows)
     if (rows.length < pageSize.max) return found
+  }
+}
+
+function computerOf(row: Computer): IdentifiedObject {
+  const id = row.resource_id ?? row.resource_id_string ?? ''
+  const name = texts(row.resource_name)[0] ?? ''
+  return {
+    subject: id,
+    label: shownLabel(name || id),
+    identifiers: identifiersOf.computer({ id }),
+    names: { ID: id, Name: name },
   }
 }
 
@@ -85,29 +89,39 @@ const named = (kind: 'ssh-key' | 'host', name: string): IdentifiedObject => ({
   names: { Name: name },
 })
 
-/** Records of a kind for the given identifiers; the result can include others. */
+/** Names and identifiers of a file are compared without case and surrounding blanks. */
+export const folded = (text: string) => text.trim().toLowerCase()
+
+/** Records of a kind whose value in the column is one of these. */
 export async function identifiedObjects(
   ask: Ask,
   kind: AnnotatedKind,
   column: string,
   values: readonly string[],
 ): Promise<IdentifiedObject[]> {
+  const wanted = new Set(values.map(folded))
+  async function among<T>(rows: readonly T[], objectOf: (row: T) => IdentifiedObject): Promise<IdentifiedObject[]> {
+    const found: IdentifiedObject[] = []
+    for await (const part of partsOf(rows))
+      found.push(...part.map(objectOf).filter(({ names }) => wanted.has(folded(names[column] ?? ''))))
+    return found
+  }
   switch (kind) {
     case 'device':
-      return devices(ask, column, values)
+      return among(await devices(ask, column, values), deviceOf)
     case 'computer':
-      return computers(ask)
+      return among(await computers(ask), computerOf)
     case 'certificate':
-      return (await everyRow(ask, findCertificates)).map(({ id, name }) => ({
+      return among(await everyRow(ask, findCertificates), ({ id, name }) => ({
         subject: id,
         label: shownLabel(name || `Certificate ${id}`),
         identifiers: identifiersOf.certificate({ id }),
         names: { ID: id, Name: name },
       }))
     case 'ssh-key':
-      return (await everyRow(ask, findSshKeys)).map(({ key }) => named(kind, key.KeyName ?? ''))
+      return among(await everyRow(ask, findSshKeys), ({ key }) => named(kind, key.KeyName ?? ''))
     case 'host':
     default:
-      return (await everyRow(ask, findHosts)).map(({ host }) => named('host', host.ResourceName ?? ''))
+      return among(await everyRow(ask, findHosts), ({ host }) => named('host', host.ResourceName ?? ''))
   }
 }

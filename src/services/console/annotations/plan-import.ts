@@ -11,10 +11,9 @@ import type { Input } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Ask } from '#services/console/plans/plan-filler.ts'
 import type { Database } from './find-annotations.ts'
-import { type IdentifiedObject, identifiedObjects } from './identified-objects.ts'
+import { folded, type IdentifiedObject, identifiedObjects } from './identified-objects.ts'
 import { previewOf } from './imports.ts'
 
-const folded = (text: string) => text.trim().toLowerCase()
 const placeOf = ({ subject, label, identifiers }: IdentifiedObject) => ({
   subject,
   label,

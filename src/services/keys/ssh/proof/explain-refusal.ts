@@ -17,9 +17,6 @@ export interface Findings {
   notes: string[]
 }
 
-/** Lines with one key that are read for their limits. */
-const maxJudged = 100
-
 /** Analyzes a host's files and settings for a sign-in with a key, in the current session. */
 export async function findingsOn(session: SshSession, user: string, publicLine: string): Promise<Findings> {
   const found: Findings = { refuses: [], limits: [], notes: [] }
@@ -29,14 +26,13 @@ export async function findingsOn(session: SshSession, user: string, publicLine: 
   else found.notes.push(`the settings of its SSH server are not known: ${unasked}`)
   const where = locations.map(({ path }) => path).join(', ')
   if (lines.length === 0) found.refuses.push(`${where} has no line with this key`)
-  const judged = lines.slice(0, maxJudged).map((line) => limitsOf(line, Date.now()))
+  const judged = lines.map((line) => limitsOf(line, Date.now()))
   // A single valid line is sufficient.
   if (judged.length > 0 && judged.every(({ refuses }) => refuses.length > 0)) {
     found.refuses.push(...judged.flatMap(({ refuses }) => refuses))
   }
   found.limits.push(...(judged.find(({ refuses }) => refuses.length === 0)?.limits ?? []))
-  if (lines.length > 0 && lines.slice(0, maxJudged).every(hasSource))
-    found.notes.push('its lines allow some addresses only (from=)')
+  if (lines.length > 0 && lines.every(hasSource)) found.notes.push('its lines allow some addresses only (from=)')
   if (settings?.isStrict !== false) {
     const path = locations.find((one) => one.path === lines[0]?.path) ?? locations[0]
     found.refuses.push(...(await looseModes(files, path, home)).map((text) => `${text} (StrictModes)`))

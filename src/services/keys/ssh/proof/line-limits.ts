@@ -30,16 +30,11 @@ const timeText = (at: number) => `${new Date(at).toISOString().slice(0, 16).repl
 export const hasSource = ({ options }: Pick<AuthorizedKey, 'options'>) =>
   optionsIn(options).some(({ name }) => name === 'from')
 
-/** Options that are longer are read up to here: a file can have 10 MiB of them. */
-const maxOptions = 16 * 1024
-
 function optionsIn(options: string): { name: string; value: string }[] {
-  return [...options.slice(0, maxOptions).matchAll(/([A-Za-z-]+)(?:="((?:[^"\\]|\\.)*)")?/g)].map(
-    ([, name = '', value = '']) => ({
-      name: name.toLowerCase(),
-      value: value.replaceAll(String.raw`\"`, '"'),
-    }),
-  )
+  return [...options.matchAll(/([A-Za-z-]+)(?:="((?:[^"\\]|\\.)*)")?/g)].map(([, name = '', value = '']) => ({
+    name: name.toLowerCase(),
+    value: value.replaceAll(String.raw`\"`, '"'),
+  }))
 }
 
 /**
