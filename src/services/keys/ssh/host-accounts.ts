@@ -63,11 +63,11 @@ async function* linesInParts(text: string): AsyncGenerator<string[]> {
   }
 }
 
-const longestLine = 4096
+/** Fields of a line in passwd(5). */
+const passwdFields = 7
 
 function accountIn(line: string): HostAccount[] {
-  if (line.length > longestLine) return []
-  const [name = '', , uid = '', gid = '', , home = '', shell] = line.split(':')
+  const [name = '', , uid = '', gid = '', , home = '', shell] = line.split(':', passwdFields)
   if (!namePattern.test(name) || !/^\d{1,10}$/.test(uid) || !/^\d{1,10}$/.test(gid) || shell === undefined) return []
   return [{ name, uid: Number(uid), gid: Number(gid), home, shell }]
 }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { posix } from 'node:path'
 import ssh2, { type AuthContext, type PublicKeyAuthContext } from 'ssh2'
 import { findAuthorized } from '#crypto/ssh/authorized-keys.ts'
-import { limitsOf } from '#services/keys/ssh/proof/line-limits.ts'
+import { hasReadableOptions, limitsOf } from '#services/keys/ssh/proof/line-limits.ts'
 import { type Account, loginAccounts } from './accounts.ts'
 import type { FileTree } from './file-tree.ts'
 
@@ -18,7 +18,9 @@ export async function authenticate(
   if (attempt.method !== 'publickey' || !isSigned(attempt)) return undefined
   const file = await authorizedKeysOf(account, tree)
   const line = `${attempt.key.algo} ${attempt.key.data.toString('base64')}`
-  const isValid = (await findAuthorized(file, line)).some((found) => limitsOf(found, Date.now()).refuses.length === 0)
+  const isValid = (await findAuthorized(file, line)).some(
+    (found) => hasReadableOptions(found) && limitsOf(found, Date.now()).refuses.length === 0,
+  )
   return isValid ? account : undefined
 }
 

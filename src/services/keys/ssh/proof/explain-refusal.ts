@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import type { AuthorizedKey } from '#crypto/ssh/authorized-keys.ts'
 import { requirePublicKey } from '#crypto/ssh/public-key.ts'
 import { linesWith } from '#services/keys/ssh/authorized-keys-file.ts'
 import type { Location } from '#services/keys/ssh/locate-authorized-keys.ts'
@@ -17,6 +18,21 @@ export interface Findings {
   notes: string[]
 }
 
+const linesAtOnce = 1000
+const maxReasons = 20
+
+/** The first line that is not refused, or why all are. A file can have a hundred thousand lines with one key. */
+async function judged(lines: readonly AuthorizedKey[]) {
+  const refuses = new Set<string>()
+  for (const [at, line] of lines.entries()) {
+    if (at % linesAtOnce === linesAtOnce - 1) await new Promise(setImmediate)
+    const limits = limitsOf(line, Date.now())
+    if (limits.refuses.length === 0) return { valid: limits, refuses }
+    for (const reason of limits.refuses) refuses.add(reason)
+  }
+  return { valid: undefined, refuses }
+}
+
 /** Analyzes a host's files and settings for a sign-in with a key, in the current session. */
 export async function findingsOn(session: SshSession, user: string, publicLine: string): Promise<Findings> {
   const found: Findings = { refuses: [], limits: [], notes: [] }
@@ -26,12 +42,10 @@ export async function findingsOn(session: SshSession, user: string, publicLine: 
   else found.notes.push(`the settings of its SSH server are not known: ${unasked}`)
   const where = locations.map(({ path }) => path).join(', ')
   if (lines.length === 0) found.refuses.push(`${where} has no line with this key`)
-  const judged = lines.map((line) => limitsOf(line, Date.now()))
+  const { valid, refuses } = await judged(lines)
   // A single valid line is sufficient.
-  if (judged.length > 0 && judged.every(({ refuses }) => refuses.length > 0)) {
-    found.refuses.push(...judged.flatMap(({ refuses }) => refuses))
-  }
-  found.limits.push(...(judged.find(({ refuses }) => refuses.length === 0)?.limits ?? []))
+  if (!valid) found.refuses.push(...[...refuses].slice(0, maxReasons))
+  found.limits.push(...(valid?.limits ?? []))
   if (lines.length > 0 && lines.every(hasSource)) found.notes.push('its lines allow some addresses only (from=)')
   if (settings?.isStrict !== false) {
     const path = locations.find((one) => one.path === lines[0]?.path) ?? locations[0]

@@ -8,8 +8,15 @@ export interface LineLimits {
   limits: string[]
 }
 
-export function limitsOf({ options }: Pick<AuthorizedKey, 'options'>, now: number): LineLimits {
+type Options = Pick<AuthorizedKey, 'options'>
+
+const maxOptions = 16 * 1024
+/** Others are not read: a line can have 10 MiB of options. */
+export const hasReadableOptions = ({ options }: Options) => options.length <= maxOptions
+
+export function limitsOf({ options }: Options, now: number): LineLimits {
   const [refuses, limits]: [string[], string[]] = [[], []]
+  if (!hasReadableOptions({ options })) limits.push('its options are longer than 16 KiB, which is not read')
   for (const { name, value } of optionsIn(options)) {
     if (name === 'command') limits.push(`it runs only “${shortened(value)}” (command=)`)
     if (name === 'restrict') limits.push('it has no terminal and forwards nothing (restrict)')
@@ -27,10 +34,10 @@ export function limitsOf({ options }: Pick<AuthorizedKey, 'options'>, now: numbe
 const shortened = (text: string) => (text.length > 120 ? `${text.slice(0, 119)}…` : text)
 const timeText = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-export const hasSource = ({ options }: Pick<AuthorizedKey, 'options'>) =>
-  optionsIn(options).some(({ name }) => name === 'from')
+export const hasSource = ({ options }: Options) => optionsIn(options).some(({ name }) => name === 'from')
 
 function optionsIn(options: string): { name: string; value: string }[] {
+  if (!hasReadableOptions({ options })) return []
   return [...options.matchAll(/([A-Za-z-]+)(?:="((?:[^"\\]|\\.)*)")?/g)].map(([, name = '', value = '']) => ({
     name: name.toLowerCase(),
     value: value.replaceAll(String.raw`\"`, '"'),
