@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildIfStale } from '#server/build.ts'
 import { noPostgres, startOwnPostgres } from '../platform/database/postgres.ts'
@@ -9,13 +11,15 @@ import { startServer } from '../support/server.ts'
 type Server = Awaited<ReturnType<typeof startServer>>
 let postgres: Awaited<ReturnType<typeof startOwnPostgres>>
 let server: Server
+let url: string
 const client = consoleClient()
 
 beforeAll(async () => {
   if (noPostgres) return
   await buildIfStale()
   postgres = await startOwnPostgres()
-  server = await startServer({ TRIPTYCH_DATABASE_URL: await postgres.createDatabase('triptych') })
+  url = await postgres.createDatabase('triptych')
+  server = await startServer({ TRIPTYCH_DATABASE_URL: url })
   await client.signIn(server.ready.console, 'operator', server.password)
 }, 120_000)
 afterAll(async () => {
@@ -23,6 +27,18 @@ afterAll(async () => {
   await server?.stop()
   await postgres?.stop()
 })
+
+/** Made by a process of its own, which names the database that it cannot open, as each start does. Discovery comes last. */
+async function untilDemoDataIsMade() {
+  const database = new Client({ connectionString: url })
+  await database.connect()
+  const found = async () =>
+    (await database.query("select 1 from key_certificate where source = 'discovered' limit 1")).rowCount
+  await expect.poll(found, { timeout: 150_000, interval: 500 }).toBe(1)
+  await database.end()
+  const parents = () => execFileSync('ps', ['-A', '-o', 'ppid='], { encoding: 'utf8' }).split(/\s+/)
+  await expect.poll(parents, { timeout: 60_000, interval: 200 }).not.toContain(String(server.pid))
+}
 
 const away = (called: Called) => called.status === 503 && called.value.code === 'DATABASE_AWAY'
 
@@ -114,6 +130,7 @@ test.skipIf(noPostgres).each(['SIGINT', 'SIGQUIT'] as const)(
 test.skipIf(noPostgres)(
   'while PostgreSQL is stopped, every call says so and when to try again, and the process lives',
   async () => {
+    await untilDemoDataIsMade()
     await postgres.shutDown('SIGINT')
     const calls = await Promise.all([
       client.call(server.ready.console, 'mdm.listDevices', { limit: '1' }),
@@ -137,8 +154,7 @@ test.skipIf(noPostgres)(
     await postgres.start()
     await expect.poll(serves, { interval: 50, timeout: 30_000 }).toBe(true)
     await expect.poll(async () => (await client.ready(server.ready.console)).status).toBe(200)
-    // Demo data that are still being created name the database, without its credentials.
-    expect(server.stderr()).not.toMatch(/postgres:\/\/\S*@|Unhandled|uncaught/)
+    expect(server.stderr()).not.toMatch(/postgres:\/\/|Unhandled|uncaught/)
   },
-  120_000,
+  300_000,
 )
