@@ -39,13 +39,13 @@ export function PlannedCheck({ action, ids, query }: Props) {
     items: ids.map((id) => ({ subject: id, label: id })),
   }
   return (
-    <Stack gap="md">
+    <Stack gap="md" maw="52rem">
       <Title order={2} size="h3" w="fit-content" tabIndex={-1} ref={focusOn}>
         {`${title}: ${count}`}
       </Title>
       {job === undefined ? (
         <>
-          <Text size="sm" maw="52rem">
+          <Text size="sm">
             The console checks the status of each computer and skips those that do not allow the action, with the
             reason. Nothing is sent until you start the job. {isIrreversible && ofRemoval}
           </Text>
