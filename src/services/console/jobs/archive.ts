@@ -32,7 +32,7 @@ export async function zipOf(files: Iterable<ArchivedFile> | AsyncIterable<Archiv
 }
 
 /** Copying a hundred megabytes at once takes as long as their checksum. */
-async function joined(parts: readonly Uint8Array[]): Promise<Buffer> {
+async function joined(parts: readonly Uint8Array[]): Promise<Buffer<ArrayBuffer>> {
   const archive = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const part of parts) {
