@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { cellsOfCsv } from '../tests/support/cells-of-csv.ts'
 import { expect, expectAccessible, expectAccessibleInBothSchemes, test } from './fixtures.ts'
@@ -231,6 +231,12 @@ test('the URL of a nonexistent device shows an explanation and a link back', asy
   await expect(searchField(page)).toBeVisible()
 })
 
+async function openableGroups(panel: Locator) {
+  const groups = panel.getByRole('group').getByRole('heading', { level: 2 })
+  await expect(groups.first()).toBeVisible()
+  return groups.all()
+}
+
 test('every device page is accessible in light and dark, and fits a phone', async ({ page, withSession: _ }) => {
   test.slow() // one walk past all of them
   const onPhone = () => page.setViewportSize({ width: 390, height: 844 })
@@ -247,7 +253,10 @@ test('every device page is accessible in light and dark, and fits a phone', asyn
   await openDevice(page, 'B9222222M')
   for (const name of deviceTabs) {
     await openTab(page, name)
-    await expect(page.getByRole('tabpanel').getByRole('table').first()).toBeVisible()
+    const panel = page.getByRole('tabpanel')
+    // On a phone, the groups of fields are closed.
+    if (name === 'Overview') for (const group of await openableGroups(panel)) await group.click()
+    await expect(panel.getByRole('table').first()).toBeVisible()
     await fits()
     await page.setViewportSize({ width: 1280, height: 800 })
     await expectAccessibleInBothSchemes(page)

@@ -29,12 +29,12 @@ export function subscribe(listener: () => void) {
 export function questionOf(csv: RowSource | undefined, columns: readonly string[]): Question | undefined {
   const known = viewedLists.get(csv?.endpoint?.id ?? '')
   if (!known) return undefined
-  const { endpoint } = known
-  return {
-    list: endpoint.id,
-    input: toWireInput(endpoint, (csv?.asking ?? {}) as Input<typeof endpoint>),
-    columns: [...columns],
-  }
+  const { endpoint, part, limit } = known
+  // The console adds its own paging, which some lists require.
+  const paging = part(0, limit)
+  const wire = toWireInput(endpoint, { ...csv?.asking, ...paging } as Input<typeof endpoint>)
+  const input = Object.fromEntries(Object.entries(wire).filter(([name]) => !(name in paging)))
+  return { list: endpoint.id, input, columns: [...columns] }
 }
 
 /**
@@ -48,15 +48,13 @@ export function takeExport(
   isStale: boolean | undefined,
   exportHere: () => void,
 ): void {
-  const question = questionOf(
-    csv,
-    columns.map(({ id }) => id),
-  )
   const take = (count = 0) => {
-    if (question && count > maxRowsOfPage) ask({ kind: 'export', name: csv?.name ?? '', question, total: count })
+    const ids = columns.map(({ id }) => id)
+    const question = count > maxRowsOfPage ? questionOf(csv, ids) : undefined
+    if (question) ask({ kind: 'export', name: csv?.name ?? '', question, total: count })
     else exportHere()
   }
-  if (question && isStale) void totalOf(csv).then(take)
+  if (isStale && viewedLists.has(csv?.endpoint?.id ?? '')) void totalOf(csv).then(take)
   else take(total)
 }
 
