@@ -8,7 +8,7 @@ import { fieldChoice, fieldName, fieldTypes, longestCell } from './annotation-va
 /** Records per call. */
 export const maxThings = 500
 /** Records of an import. */
-export const maxImported = 10_000
+export const maxImported = 5000
 const large = { maxInputBytes: 8 * 1024 * 1024 } as const
 export const maxFields = 50
 export const maxChoices = 50
