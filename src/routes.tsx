@@ -12,7 +12,6 @@ import { keepEarlyCalls, watchCalls } from '#api/request.ts'
 import { siteBase } from '#api/site.ts'
 import { listRoute } from '#pages/devices/list-route.ts'
 import { ErrorPage, FramelessErrorPage } from '#pages/shell/ErrorPage.tsx'
-import { NotFound } from '#pages/shell/NotFound.tsx'
 import { Shell } from '#pages/shell/Shell.tsx'
 import { requireSession } from '#pages/sign-in/require-session.ts'
 import { UnloadedPart } from '#pages/shell/unloaded/Unloaded.tsx'
@@ -112,7 +111,7 @@ const routes: RouteObject[] = [
                 children: [
                   { path: paths.home, loader: () => redirect(paths.overview) },
                   listRoute,
-                  { path: '*', loader: requireEveryPage, Component: NotFound },
+                  { path: '*', loader: requireEveryPage, lazy: () => import('#pages/shell/NotFound.tsx') },
                 ],
               },
             ],

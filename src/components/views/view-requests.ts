@@ -1,7 +1,6 @@
 import { toWireInput } from '#contract/http/http.ts'
 import { maxRowsOfPage, type Question } from '#contract/console/views/views.ts'
 import { viewedLists } from '#contract/console/views/viewed-lists.ts'
-import type { Input } from '#contract/endpoint.ts'
 import type { RowSource } from '#ui/table/further.ts'
 import { defaultLimit } from '#ui/table/state/all-rows.ts'
 
@@ -32,7 +31,7 @@ export function questionOf(csv: RowSource | undefined, columns: readonly string[
   const { endpoint, part, limit } = known
   // The console adds its own paging, which some lists require.
   const paging = part(0, limit)
-  const wire = toWireInput(endpoint, { ...csv?.asking, ...paging } as Input<typeof endpoint>)
+  const wire = toWireInput(endpoint, { ...csv?.asking, ...paging })
   const input = Object.fromEntries(Object.entries(wire).filter(([name]) => !(name in paging)))
   return { list: endpoint.id, input, columns: [...columns] }
 }

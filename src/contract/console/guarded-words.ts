@@ -29,7 +29,7 @@ export const guardedActions: Record<GuardedAction, Words> = {
   },
   'delete-key': {
     label: 'Delete keys, certificates and authorities',
-    help: 'Deletes or replaces a vault key; deletes an SSH key, certificate, request or authority with its private key.',
+    help: 'Deletes a key, certificate, request or authority with its private key, or replaces a vault key.',
     nouns: ['key', 'keys'],
   },
   'remove-user-key': {

@@ -1,12 +1,15 @@
+import { Suspense } from 'react'
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
 import { problemOf } from '#api/problem.ts'
 import { Problem } from '#contract/problem.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { later } from '#ui/layout/later.ts'
 import { Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import classes from './Frameless.module.css'
-import { NotFound } from './NotFound.tsx'
 import { isUnloaded, useReload, useTries } from '#pages/shell/unloaded/use-reload.ts'
+
+const NotFound = later(async () => (await import('./NotFound.tsx')).Component)
 
 /** Error page of a route, with a retry. */
 export function ErrorPage() {
@@ -16,7 +19,12 @@ export function ErrorPage() {
   const problem = isMissing ? unloaded : problemOf(error)
   useReload(isMissing ? error : undefined)
   useTries(!isMissing && (problem.status === 0 || problem.status >= 502), revalidate)
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  if (isRouteErrorResponse(error) && error.status === 404)
+    return (
+      <Suspense>
+        <NotFound />
+      </Suspense>
+    )
   const retry = isMissing ? () => window.location.reload() : () => void revalidate()
   return (
     <Page title="This page cannot be displayed" crumbs={[]}>

@@ -4,7 +4,8 @@ import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 
-export function NotFound() {
+/** Page of addresses that no route has. */
+export function Component() {
   const { pathname } = useLocation()
   return (
     <Page title="Page not found" crumbs={[]}>
