@@ -1,6 +1,9 @@
+import { busyMilliseconds, onReferenceMachine } from './cpu-time.ts'
+
 /**
- * For how many milliseconds this thread was busy at most without looking at its events, while the work was done. A time in
- * which other processes had the processor does not count: monitorEventLoopDelay would, and fail on a machine with much to do.
+ * For how many milliseconds of the reference machine this thread was busy at most without looking at its events, while the
+ * work was done. A time in which other processes had the processor does not count: monitorEventLoopDelay would, and fail on
+ * a machine with much to do.
  */
 export async function longestStall(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
@@ -17,10 +20,5 @@ export async function longestStall(work: () => Promise<unknown>): Promise<number
     clearInterval(timer)
   }
   sample()
-  return longest
-}
-
-function busyMilliseconds(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
+  return onReferenceMachine(longest)
 }

@@ -115,8 +115,8 @@ interface Line {
   text: string
 }
 
-const matchesAtOnce = 5000
-const linesAtOnce = 2000
+const matchesAtOnce = 2000
+const linesAtOnce = 500
 
 /**
  * The lines that grant access to the key, with their endings, one character per byte. Looks only at lines that contain
@@ -140,7 +140,7 @@ async function* linesGranting(file: Buffer, { blob }: SshPublicKey): AsyncGenera
 const isGranted = async (file: Buffer, key: SshPublicKey) => (await linesGranting(file, key).next()).done === false
 
 function findEntry(line: string): (SshPublicKey & { options: string }) | undefined {
-  const text = line.trimStart().replace(/\r?\n$/, '')
+  const text = line.trim()
   if (text === '' || text.startsWith('#')) return undefined
   const plain = findPublicKey(text)
   if (plain) return { ...plain, options: '' }
