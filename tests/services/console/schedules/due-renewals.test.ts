@@ -6,7 +6,7 @@ import type { Job, JobItem } from '#contract/console/jobs.ts'
 import type { Schedule, ScheduleRun } from '#contract/console/schedules.ts'
 import { defaultDialect } from '#contract/dialect.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
-import { createAuthority } from '#contract/keys/authorities.ts'
+import { createAuthority, listIssued } from '#contract/keys/authorities.ts'
 import { createCertificate, createRequest, listRequests, signRequest } from '#contract/keys/requests.ts'
 import { call } from '#platform/upstream/call.ts'
 import { openUpstream } from '#platform/upstream/upstream.ts'
@@ -150,6 +150,26 @@ test('a job for any number of certificates is planned by the console, with the r
   await world.until(exported.id, cookie, { state: 'ended', counts: { done: 1 }, files: { count: 1 } })
   const wrong = await proxy.call('console.planCertificates', { ...files, input: { fileType: 'EXE' } }, cookie)
   expect(wrong.value).toMatchObject({ code: 'INVALID_INPUT' })
+})
+
+test('revocations planned by the console are held like all others, and nothing is revoked', async () => {
+  const rule = { site: 'test', action: 'revoke', mode: 'above', above: 1, minutes: 60, user_name: '', at: 0 } as const
+  await proxy.tables.insertInto('console_approval_rule').values(rule).execute()
+  const confirmed = await proxy.signInConfirmed('admin')
+  const world = callsOf(proxy)
+  const order = { operation: 'revoke', title: 'Read only', input: { revoke_reason: 4 }, filter: { search: 'example' } }
+  const { id } = await world.call<Job>('console.planCertificates', order, confirmed)
+  await expect.poll(async () => (await world.read(id, confirmed)).why?.message, patience).toBeUndefined()
+  const planned = await world.read(id, confirmed)
+  expect(planned.counts.waiting).toBeGreaterThan(1)
+
+  const held = await world.call<Job>('console.startJob', { job: id, reason: 'Compromised' }, confirmed)
+  expect(held).toMatchObject({ state: 'held', counts: planned.counts, approval: { action: 'revoke' } })
+  const { value } = await proxy.call('console.resumeJob', { job: id }, confirmed)
+  expect(value).toMatchObject({ code: 'FORBIDDEN' })
+  expect((await ask(listIssued, {})).rows.filter((row) => row.revokedAt)).toEqual([])
+  await world.call('console.stopJob', { job: id }, confirmed)
+  await proxy.tables.deleteFrom('console_approval_rule').execute()
 })
 
 test('a job that waits for a person delays a due renewal for a day only', async () => {
