@@ -26,15 +26,49 @@ export default defineConfig(async () => ({
     manifest: true, // dist/.vite/manifest.json: the only files that the proxy serves
     sourcemap: false,
     assetsInlineLimit: 0, // the content security policy allows no data: URLs
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: preloaded },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: fewChunks, includeDependenciesRecursively: false } } },
+    rolldownOptions: {
+      output: {
+        ...shortNames,
+        codeSplitting: { groups: fewChunks, includeDependenciesRecursively: false },
+      },
+    },
   },
   ...(process.env.VITEST && {
     test: await testSettings(),
     optimizeDeps: { include: ['@peculiar/asn1-cms', '@peculiar/asn1-rsa', '@peculiar/asn1-schema', 'fflate'] }, // found late, they reload the tests
   }),
 }))
+
+// The first page has the names of all files that its dialogs and panels need, and hashes cannot be compressed.
+const shortNames = {
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:7][extname]',
+}
+/** What the frame loads after the rows of the page that is opened first (`afterFirstPage`). */
+export const loadedBehind = [
+  'further-pages',
+  'wire-log',
+  'ViewDialogs',
+  'Behind',
+  'StandingNotices',
+  'Unseen',
+  'UserMenuContent',
+  'Notices',
+  'JobsLink',
+]
+const isBehind = new RegExp(`/(${loadedBehind.join('|')})-`)
+
+/**
+ * The scripts that are preloaded for a part: not those that are loaded before, nor for parts that nobody waits for, since
+ * each name costs some ten bytes of the first page.
+ */
+function preloaded(part: string, needed: string[], { hostId }: { hostId: string }) {
+  const loaded = /\/index-/.test(hostId) ? /\/(index|rolldown-runtime)-/ : /\/(index|rolldown-runtime|routes)-/
+  return isBehind.test(part) ? [] : needed.filter((name) => !loaded.test(name))
+}
 
 // Signing in is one file, the first page of the console another, and what both need a third: on a slow network each file on
 // the way to the first page costs more than the bytes in it. Everything else comes with the page that needs it. What only

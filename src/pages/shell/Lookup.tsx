@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { type LookupAnswer, LookupDialog } from '#components/lookup/LookupDialog.tsx'
-import { Keys, useIsMac } from '#ui/keyboard/Keys.tsx'
+import { isMac, Keys } from '#ui/keyboard/Keys.tsx'
 import { ariaKeys, shortcuts } from '#ui/keyboard/shortcuts.ts'
 import { useShortcut } from '#ui/keyboard/use-shortcut.ts'
 import { IconSearch } from '#ui/theme/icons.ts'
@@ -18,7 +18,6 @@ export function Lookup({ onOpen }: { onOpen: () => void }) {
     onOpen()
     setOpen(true)
   }
-  const isMac = useIsMac()
   // Pages with their own search handle `/` first.
   useShortcut(['lookUp', 'search'], open)
   return (

@@ -1,4 +1,3 @@
-import { useOs } from '@mantine/hooks'
 import { Fragment } from 'react'
 import classes from './Keys.module.css'
 
@@ -15,11 +14,10 @@ const names: Record<string, string> = {
 }
 
 /** Whether the Mod key is Cmd (Apple devices) instead of Ctrl. */
-export const useIsMac = () => ['macos', 'ios'].includes(useOs({ getValueInEffect: false }))
+export const isMac = /Macintosh|iPhone|iPad|iPod/.test(navigator.userAgent)
 
 /** A key combination such as `Mod+K`, one `kbd` element per key. */
 export function Keys({ keys }: { keys: string }) {
-  const isMac = useIsMac()
   const mod = isMac ? '⌘' : 'Ctrl'
   return keys.split('+').map((key, at) => (
     <Fragment key={key}>
