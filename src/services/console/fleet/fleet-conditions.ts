@@ -123,9 +123,19 @@ function whereOf(condition: Condition, known: QueryContext): Where {
   if (isWithout(condition)) return hasAny(field, known)
   const isSaid = fleetLists.includes(field)
     ? isStated(field, known.layout)
-    : sql<SqlBool>`${columnRef(columnNamed(known.columns, field))} is not null`
+    : isComparable(columnNamed(known.columns, field), condition)
   return sql<SqlBool>`(${isSaid} and not (${where}))`
 }
+
+/** Texts that are no version are neither above nor below one. */
+const isComparable = (column: FleetColumn, { comparison }: Condition) =>
+  column.order !== undefined && ordered.has(comparison)
+    ? isVersion(orderRef(column))
+    : sql<SqlBool>`${columnRef(column)} is not null`
+const ordered: ReadonlySet<Comparison> = new Set(['below', 'atMost', 'above', 'atLeast'])
+const orderRef = ({ table, order = '' }: FleetColumn) => sql.ref<string>(`${table}.${order}`)
+/** Starts with a digit: the next character after 9 is the colon. */
+const isVersion = (ref: Expression<unknown>) => sql<SqlBool>`(${ref} >= '0' and ${ref} < ':')`
 
 /** A missing entry is only certain if the record contains the complete list. */
 const isStated = (list: string, { statedIn }: Layout) =>
@@ -196,8 +206,7 @@ const compare = {
 
   time: (column, { comparison, value = '' }, { now }) => during(columnRef(column), comparison, readTime(value), now),
 
-  version: (column, { comparison, value = '' }) =>
-    versions(sql.ref(`${column.table}.${column.order ?? ''}`), comparison, value),
+  version: (column, { comparison, value = '' }) => versions(orderRef(column), comparison, value),
 } satisfies Record<string, Compare>
 
 /**
@@ -205,12 +214,13 @@ const compare = {
  */
 function versions(ref: Expression<unknown>, comparison: Comparison, value: string): Where {
   const from = versionOrder(value)
+  if (from === '') return sql<SqlBool>`${ref} = ''`
   const to = `${from}/`
   const compared: Partial<Record<Comparison, Where>> = {
-    below: sql<SqlBool>`(${ref} <> '' and ${ref} < ${from})`,
-    atMost: sql<SqlBool>`(${ref} <> '' and ${ref} < ${to})`,
-    above: sql<SqlBool>`${ref} >= ${to}`,
-    atLeast: sql<SqlBool>`${ref} >= ${from}`,
+    below: sql<SqlBool>`(${ref} >= '0' and ${ref} < ${from})`,
+    atMost: sql<SqlBool>`(${ref} >= '0' and ${ref} < ${to})`,
+    above: sql<SqlBool>`(${ref} >= ${to} and ${ref} < ':')`,
+    atLeast: sql<SqlBool>`(${ref} >= ${from} and ${ref} < ':')`,
   }
   return compared[comparison] ?? sql<SqlBool>`(${ref} >= ${from} and ${ref} < ${to})`
 }
@@ -228,7 +238,7 @@ const hasAny = (list: string, known: QueryContext): Where => {
 }
 
 function listed(list: string, condition: Condition, known: QueryContext): Where {
-  const { comparison, value = '', of } = condition
+  const { comparison, value = '', of, negated } = condition
   if (comparison === 'unknown') return never
   // An empty list and an unreported one are not distinguished.
   if (comparison === 'missing') return sql<SqlBool>`(fleet_device.read_at > 0 and not ${hasAny(list, known)})`
@@ -237,6 +247,9 @@ function listed(list: string, condition: Condition, known: QueryContext): Where 
       ? sql<SqlBool>`(${isAnyCase(known.db, sql.ref<string>('name'), name)} or ${isAnyCase(known.db, sql.ref<string>('identifier'), name)})`
       : contains(known.db, sql.ref<string>('searched'), foldedText(name))
   if (of === undefined) return hasEntry(list, named(value, comparison === 'is'), known)
-  const version = versions(sql.ref('version_order'), comparison, value)
-  return hasEntry(list, sql<SqlBool>`${named(of, false)} and ${version}`, known)
+  const order = sql.ref<string>('version_order')
+  const version = versions(order, comparison, value)
+  // With an entry of an unknown version, it is not certain that there is none to which the condition applies.
+  const found = negated ? sql<SqlBool>`(${version} or not ${isVersion(order)})` : version
+  return hasEntry(list, sql<SqlBool>`${named(of, false)} and ${found}`, known)
 }
