@@ -47,12 +47,12 @@ export const numberOf = (value: unknown): number | null => {
   return Number.isFinite(found) ? found : null
 }
 
-/** Free storage in percent, if both values are known. */
+/** Free storage in percent, if both values are known. Rounded down, so that less than 10 % is never 10 %. */
 function freeOf({ available_device_capacity, device_capacity }: RawRecord): number | null {
   const [free, all] = [numberOf(available_device_capacity), numberOf(device_capacity)]
   return free === null || all === null || free < 0 || all <= 0 || free > all
     ? null
-    : Math.round((free / all) * 1000) / 10
+    : Math.floor((free * 1000) / all) / 10
 }
 
 /** Values derived from several fields of a record. */

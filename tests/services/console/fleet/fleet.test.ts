@@ -169,7 +169,7 @@ describe.each(databases)('on $name', ({ name, devicesThere, skip }) => {
       expect(await asked('disk<20%')).toEqual(
         among(({ available_device_capacity, device_capacity }) => {
           const [free, all] = [Number(available_device_capacity), Number(device_capacity)]
-          return all > 0 && Math.round((free / all) * 1000) / 10 < 20
+          return all > 0 && free / all < 0.2
         }),
       )
       expect(await asked('restriction:allow_camera=0')).toEqual(among((device) => String(device.allow_camera) === '0'))
