@@ -3,12 +3,12 @@ import { findCertificates } from '#contract/console/certificate-list.ts'
 import { findHosts } from '#contract/console/host-list.ts'
 import { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
-import { pageSize } from '#contract/desktop/list.ts'
-import { listComputers } from '#contract/desktop/som.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { walkDevices } from '#contract/fleet/walk-devices.ts'
 import { type DeviceSummary, listDevices } from '#contract/mdm/device-list.ts'
 import { maxRows, type Page } from '#contract/page.ts'
+import { Problem } from '#contract/problem.ts'
+import { everyComputer } from '#services/console/plans/every-computer.ts'
 import { matchingDevices } from '#services/console/plans/matching-devices.ts'
 import { partsOf } from '#services/console/plans/parts-of.ts'
 import type { Ask } from '#services/console/plans/plan-filler.ts'
@@ -52,13 +52,18 @@ async function devices(ask: Ask, column: string, values: readonly string[]): Pro
   return [...new Map(found.map((row) => [deviceOf(row).subject, row])).values()]
 }
 
-async function computers(ask: Ask): Promise<Computer[]> {
-  const found: Computer[] = []
-  for (let page = 0; ; page++) {
-    const { rows } = await ask(listComputers, { page, pagelimit: pageSize.max })
-    found.push(...rows)
-    if (rows.length < pageSize.max) return found
-  }
+async function computers(ask: Ask, column: string, wanted: ReadonlySet<string>): Promise<IdentifiedObject[]> {
+  const { rows, isComplete } = await everyComputer(ask, computerOf)
+  const found: IdentifiedObject[] = []
+  for await (const part of partsOf([...rows.values()]))
+    found.push(...part.filter(({ names }) => wanted.has(folded(names[column] ?? ''))))
+  const isAllFound = new Set(found.map(({ names }) => folded(names[column] ?? ''))).size === wanted.size
+  // Otherwise, computers that the server does not list would be reported as unknown.
+  if (!isComplete && !isAllFound)
+    throw new Problem('UNEXPECTED_CONTENT', `The server lists only ${rows.size} of its computers`, {
+      service: 'desktop',
+    })
+  return found
 }
 
 function computerOf(row: Computer): IdentifiedObject {
@@ -110,7 +115,7 @@ export async function identifiedObjects(
     case 'device':
       return among(await devices(ask, column, values), deviceOf)
     case 'computer':
-      return among(await computers(ask), computerOf)
+      return computers(ask, column, wanted)
     case 'certificate':
       return among(await everyRow(ask, findCertificates), ({ id, name }) => ({
         subject: id,
