@@ -7,6 +7,8 @@ import { readTime } from './query-time.ts'
 export type Checked = { comparison: Compared; value?: string; isNegated?: boolean } | { message: string }
 
 const number = /^-?\d{1,15}(?:\.\d{1,6})?$/u
+/** Every number that a server can report, as it is written: coordinates have many decimals. */
+const reportedNumber = /^-?\d{1,30}(?:\.\d{1,25})?(?:e[-+]?\d{1,3})?$/u
 const version = /^\d{1,9}(?:\.\d{1,9}){0,9}(?:[-+ (]\S.*)?$/su
 const blankKinds = new Set<FleetFieldKind>(['text', 'code', 'version'])
 const yes = new Set(['yes', 'true', '1'])
@@ -50,7 +52,8 @@ function checkedNumber(field: FleetField, kept: { comparison: Compared; value: s
   const isPercent = kept.value.endsWith('%')
   if (isPercent && field.unit !== '%') return { message: `“${field.label}” is not a percentage` }
   const value = isPercent ? kept.value.slice(0, -1) : kept.value
-  return number.test(value) ? { ...kept, value } : { message: `“${kept.value}” is not a number` }
+  const isNumber = reportedNumber.test(value) && Number.isFinite(Number(value))
+  return isNumber ? { ...kept, value } : { message: `“${kept.value}” is not a number` }
 }
 
 function checkedTime({ isAhead }: FleetField, kept: { comparison: Compared; value: string }): Checked {

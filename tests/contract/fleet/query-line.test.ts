@@ -69,6 +69,7 @@ test.each([
   ['restriction:battery=1', 'No restriction is called “battery”', 'battery'],
   ['restriction:allow_camra=1', 'Did you mean “allow_camera”', 'allow_camra'],
   ['battery<many', '“many” is not a number', 'many'],
+  ['battery<1e999', '“1e999” is not a number', '1e999'],
   ['battery<', 'A number is missing', '<'],
   ['battery<20%', 'is not a percentage', '20%'],
   ['office=', 'A value is missing', '='],
@@ -240,6 +241,16 @@ test('an own field that is yes or no is asked with its value: its name alone goe
     ],
   })
   expect('conditions' in parsed && printQuery(parsed.conditions, catalog)).toBe(line)
+})
+
+test('every number that a server can report is a value', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+      const value = String(number)
+      const conditions = [{ field: 'latitude', comparison: 'is' as const, value }]
+      expect(read(written(conditions))).toEqual({ conditions })
+    }),
+  )
 })
 
 test('each field is written by a name that leads back to it', () => {
