@@ -7,6 +7,7 @@ import { useCatalog } from './use-catalog.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
 import type { FleetField } from '#contract/fleet/field.ts'
 import { printQuery } from '#contract/fleet/query-line.ts'
+import type { Scalar } from '#contract/wire.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { useQueried } from './query-subject.ts'
@@ -18,6 +19,8 @@ type Props = { conditions: readonly Condition[]; field: FleetField }
 type Bar = { id: string; label: string; count: number | undefined; adds: readonly Condition[] }
 
 const max = 30
+/** Of versions, those beside the bars are needed as well. */
+const maxVersions = 200
 
 /** Distribution of the query's devices over the values of a field. Each bar links to its devices. */
 export const CountBy = ({ conditions, field }: Props) =>
@@ -33,16 +36,17 @@ function Values({ conditions, field }: Props) {
   const asked = query(counted, {
     query: printQuery(conditions, catalog),
     field: field.name,
-    limit: max,
+    limit: field.kind === 'version' ? maxVersions : max,
   })
   const { data, error, refetch } = useQuery({ ...asked, refetchInterval: untilFilled })
   if (!data) return error ? <QueryProblem error={error} refetch={refetch} /> : <Loading lines={4} />
-  const { values, missing, total } = data
+  const { values: all, missing, total } = data
+  const values = all.slice(0, max)
   const bars: Bar[] = values.map(({ value, count }) => ({
     id: String(value),
     label: valueText(field, value),
     count,
-    adds: [withValue(field, value)],
+    adds: [withValue(field, value), ...withoutLonger(field, value, all)],
   }))
   // For a list or its parts, the counts do not add up to the number of devices: a device can have several values.
   const isMany = field.kind === 'list' || field.part !== undefined
@@ -57,6 +61,17 @@ function Values({ conditions, field }: Props) {
       )}
     </>
   )
+}
+
+/** 15.2 covers 15.2.1, which has a bar of its own. */
+function withoutLonger(
+  { name, kind }: FleetField,
+  value: Scalar,
+  all: readonly { value: Scalar }[],
+): readonly Condition[] {
+  const longer = `${String(value)}.`
+  const isCovering = kind === 'version' && all.some((other) => String(other.value).startsWith(longer))
+  return isCovering ? [{ field: name, comparison: 'has', value: longer, negated: true }] : []
 }
 
 const notStated = ({ name, kept, kind }: FleetField, count: number | undefined): Bar[] =>
