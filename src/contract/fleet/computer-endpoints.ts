@@ -6,6 +6,7 @@ import { scalar } from '#contract/wire.ts'
 import {
   asked,
   queriedChanges,
+  queriedParts,
   queriedThings,
   queriedValues,
   countedValues,
@@ -43,6 +44,16 @@ export const queryComputers = endpoint({
     total: z.int(),
     state: fleetState,
   }),
+  assumes,
+})
+
+export const readQueriedComputers = endpoint({
+  ...mayAsk,
+  id: 'console.readQueriedComputers',
+  summary: 'All computers of a query, in parts of up to 1,000 in the order of the index',
+  path: '/api/console.readQueriedComputers',
+  input: z.object(queriedParts),
+  output: z.object({ rows: z.array(z.object(computerRow)), next: z.optional(z.int()), state: fleetState }),
   assumes,
 })
 
@@ -95,6 +106,7 @@ export const computerIndex = {
   getComputerIndex,
   listComputerChanges,
   queryComputers,
+  readQueriedComputers,
   lookUpComputers,
   countComputerValues,
   readComputerValues,

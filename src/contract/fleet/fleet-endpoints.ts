@@ -21,6 +21,13 @@ export const asked = {
   offset: z.optional(z.int().check(z.minimum(0), z.maximum(10_000_000))),
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(maxQueried))),
 }
+/** Input of a query of which all results are read, in parts. */
+export const queriedParts = {
+  query,
+  columns: asked.columns,
+  /** `next` of the part before. */
+  after: z.optional(z.int().check(z.minimum(0))),
+}
 export const queriedValues = {
   query,
   field,
@@ -143,6 +150,17 @@ export const queryDevices = endpoint({
   assumes: [withoutRemoved],
 })
 
+/** Takes one pass over the index for all parts; pages take a pass each. */
+export const readQueriedDevices = endpoint({
+  ...mayQueryFleet,
+  id: 'console.readQueriedDevices',
+  summary: 'All devices of a query, in parts of up to 1,000 in the order of the index',
+  path: '/api/console.readQueriedDevices',
+  input: z.object(queriedParts),
+  output: z.object({ rows: z.array(indexedRow), next: z.optional(z.int()), state: fleetState }),
+  assumes: [withoutRemoved],
+})
+
 export const countDeviceValues = endpoint({
   ...mayQueryFleet,
   id: 'console.countDeviceValues',
@@ -190,4 +208,11 @@ export const listDeviceChanges = endpoint({
   output: listedChanges,
 })
 
-export const fleet = { getFleetState, listDeviceChanges, queryDevices, countDeviceValues, readDeviceValues }
+export const fleet = {
+  getFleetState,
+  listDeviceChanges,
+  queryDevices,
+  readQueriedDevices,
+  countDeviceValues,
+  readDeviceValues,
+}

@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { computerIndex } from '#contract/fleet/computer-endpoints.ts'
-import type {
-  countDeviceValues,
-  fleet,
-  FleetState,
-  queryDevices,
-  readDeviceValues,
+import {
+  type countDeviceValues,
+  type fleet,
+  type FleetState,
+  maxQueried,
+  type queryDevices,
+  type readDeviceValues,
+  type readQueriedDevices,
 } from '#contract/fleet/fleet-endpoints.ts'
 import type { Catalog } from '#contract/fleet/field.ts'
 import { parseQuery } from '#contract/fleet/query-line.ts'
@@ -79,6 +81,14 @@ function answers({ layout, store, queries, requireSight, want, catalogOf, stateO
       return { ...page, state: await stateOf(wanted.site) }
     },
 
+    part: async ({ query, columns = [], after = 0 }: Input<typeof readQueriedDevices>, caller: ConsoleCaller) => {
+      const catalog = await catalogOf(caller.site.name)
+      for (const name of columns) requireField(catalog, 'columns', name)
+      const wanted = await asked(query, catalog, caller)
+      const part = await queries.part(wanted, { columns, after, limit: maxQueried })
+      return { ...part, state: await stateOf(wanted.site) }
+    },
+
     things: async ({ ids, columns }: Input<typeof readDeviceValues>, caller: ConsoleCaller) => {
       const { name: site } = caller.site
       const catalog = await catalogOf(site)
@@ -100,11 +110,12 @@ function answers({ layout, store, queries, requireSight, want, catalogOf, stateO
 }
 
 export function fleetHandlers(parts: Omit<Parts, 'layout'>): Pick<ConsoleHandlers, keyof typeof fleet> {
-  const { state, changes, page, values, things } = answers({ ...parts, layout: deviceLayout })
+  const { state, changes, page, part, values, things } = answers({ ...parts, layout: deviceLayout })
   return {
     getFleetState: (_, caller) => state(caller),
     listDeviceChanges: ({ device_id, ...input }, caller) => changes({ ...input, id: device_id }, caller),
     queryDevices: page,
+    readQueriedDevices: part,
     countDeviceValues: values,
     readDeviceValues: things,
   }
@@ -113,13 +124,17 @@ export function fleetHandlers(parts: Omit<Parts, 'layout'>): Pick<ConsoleHandler
 export function computerHandlers(
   parts: Omit<Parts, 'layout'> & { database: Kysely<ConsoleTables> },
 ): Pick<ConsoleHandlers, keyof typeof computerIndex> {
-  const { state, changes, page, values, things } = answers({ ...parts, layout: computerLayout })
+  const { state, changes, page, part, values, things } = answers({ ...parts, layout: computerLayout })
   const lookUp = lookupHandler(parts, computerLookup)
   return {
     getComputerIndex: (_, caller) => state(caller),
     listComputerChanges: ({ resource_id, ...input }, caller) => changes({ ...input, id: resource_id }, caller),
     queryComputers: async (input, caller) => {
       const { rows, ...rest } = await page(input, caller)
+      return { ...rest, rows: rows.map(asComputer) }
+    },
+    readQueriedComputers: async (input, caller) => {
+      const { rows, ...rest } = await part(input, caller)
       return { ...rest, rows: rows.map(asComputer) }
     },
     lookUpComputers: async (input, caller) => {

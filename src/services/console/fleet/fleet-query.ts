@@ -261,6 +261,24 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
       return { rows: await rowsOf(database, { layout, columnsOfSite }, keys, columns), total }
     },
 
+    /** Up to `limit` devices after a key, in the order of the keys: all parts together read the tables once. */
+    async part(
+      query: FleetQuery,
+      { columns, after, limit }: { columns: readonly string[]; after: number; limit: number },
+    ) {
+      const whereIn = await conditionsOf(query)
+      const keys: number[] = []
+      for await (const { slice, range } of rangesOf(database, { table: layout.table('fleet_device'), after })) {
+        const { rows } = await sql<{ id: number }>`select fleet_device.id ${fromOf(query)}
+          where ${slice} and ${scanned(database, query.site)} and ${whereIn(range)}
+          order by fleet_device.id limit ${limit - keys.length}`.execute(database)
+        keys.push(...rows.map(({ id }) => Number(id)))
+        if (keys.length === limit) break
+      }
+      const rows = await rowsOf(database, { layout, columnsOfSite: columnsOf(query.catalog) }, keys, columns)
+      return { rows, next: keys.length === limit ? keys.at(-1) : undefined }
+    },
+
     /** Values of records by their ids; unknown ids are left out. */
     async things(
       { site, catalog }: Pick<FleetQuery, 'site' | 'catalog'>,

@@ -34,16 +34,17 @@ export async function* slicesOf(database: Kysely<ConsoleTables>, sliced?: Sliced
   for await (const { slice } of rangesOf(database, sliced)) yield slice
 }
 
-type Sliced = { perSlice?: number | undefined; table?: string; as?: string; key?: string }
+/** `after`: keys up to this one are left out. */
+type Sliced = { perSlice?: number | undefined; table?: string; as?: string; key?: string; after?: number }
 /** The same with the ranges, for conditions on other tables with these keys. */
 export async function* rangesOf(
   database: Kysely<ConsoleTables>,
-  { perSlice = sliceOf(database), table = 'fleet_device', as = 'fleet_device', key = 'id' }: Sliced = {},
+  { perSlice = sliceOf(database), table = 'fleet_device', as = 'fleet_device', key = 'id', after = 0 }: Sliced = {},
 ): AsyncGenerator<{ slice: Where; range: Range }> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(database)
   const last = rows[0]?.id ?? 0
-  for (let from = 0; from < last; from += perSlice) {
-    if (from > 0) await otherWork()
+  for (let from = after; from < last; from += perSlice) {
+    if (from > after) await otherWork()
     const range = { from, to: from + perSlice }
     yield { slice: inRange(sql.ref<number>(`${as}.${key}`), range), range: last > perSlice ? range : undefined }
   }

@@ -11,8 +11,9 @@ import { statusesOnceEnrolled } from '#contract/mdm/jobs/security-job.ts'
 import type { JobOwner, People } from '#platform/console.ts'
 import { itemOf } from '#services/console/plans/device-selections.ts'
 import { everyDevice } from '#services/console/plans/every-device.ts'
+import type { Ask } from '#services/console/plans/plan-filler.ts'
+import { findQueriedComputers, findQueriedDevices } from '#services/console/plans/queried-items.ts'
 import { findDueRenewals } from './due-renewals.ts'
-import { findQueriedComputers, findQueriedDevices } from './queried-items.ts'
 
 /** `input`: the item's own input. `skip`: why it is skipped. */
 type Found = { subject: string; label: string; detail: string; input?: JsonObject; skip?: string }
@@ -35,6 +36,10 @@ const only =
   ({ id }: { id: string }) =>
   (one: Applied) =>
     one.id === id
+const askAs =
+  (callAs: People['callAs'], owner: JobOwner, signal: AbortSignal): Ask =>
+  (endpoint, input) =>
+    callAs(owner, endpoint, input, signal)
 type Listed = { 'DNS Name/FQDN'?: string; Port?: string | number }
 
 /** Targets whose items are determined at the start of a run. */
@@ -67,15 +72,14 @@ export const runTargets: Record<Exclude<ScheduleTarget, 'items'>, FindTarget> = 
   'due-certificates': {
     isFor: only(renewCertificate),
     isOnceEach: true,
-    find: (callAs, owner, signal, { planned }) =>
-      findDueRenewals((endpoint, input) => callAs(owner, endpoint, input, signal), planned),
+    find: (callAs, owner, signal, { planned }) => findDueRenewals(askAs(callAs, owner, signal), planned),
   },
   'queried-devices': {
     isFor: ({ job }) => job.kind === 'device' && !('steps' in job),
-    find: findQueriedDevices,
+    find: (callAs, owner, signal, asked) => findQueriedDevices(askAs(callAs, owner, signal), asked),
   },
   'queried-computers': {
     isFor: ({ job }) => job.kind === 'computer' && !('steps' in job),
-    find: findQueriedComputers,
+    find: (callAs, owner, signal, asked) => findQueriedComputers(askAs(callAs, owner, signal), asked),
   },
 }

@@ -166,6 +166,7 @@ test('a user who sees fewer computers than the console gets no result', async ()
     listComputerChanges: { resource_id: '1' },
     lookUpComputers: { text: 'kim' },
     queryComputers: { query: 'office:Lisboa' },
+    readQueriedComputers: { query: 'office:Lisboa' },
     countComputerValues: { query: '', field: 'os_name' },
     readComputerValues: { ids: ['1'], columns: ['os_name'] },
   }

@@ -135,6 +135,7 @@ test('a user who sees fewer devices than the console gets no result', async () =
     getFleetState: {},
     listDeviceChanges: { device_id: '1' },
     queryDevices: { query: 'office:Lisboa' },
+    readQueriedDevices: { query: 'office:Lisboa' },
     countDeviceValues: { query: '', field: 'office' },
     readDeviceValues: { ids: ['1'], columns: ['office'] },
     lookUpDevices: { text: 'Till 1' },

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobItem } from '#contract/console/jobs.ts'
 import type { Schedule, ScheduleRun } from '#contract/console/schedules.ts'
 import type { JsonObject } from '#contract/json.ts'
-import type { People } from '#platform/console.ts'
-import { findQueriedDevices } from '#services/console/schedules/queried-items.ts'
+import type { Ask } from '#services/console/plans/plan-filler.ts'
+import { findQueriedDevices } from '#services/console/plans/queried-items.ts'
 import { type Proxy, startProxy } from '../../../support/proxy.ts'
 import { json } from '../../../support/upstream.ts'
 import { callsOf, pace } from '../jobs/job-world.ts'
@@ -108,10 +108,8 @@ test('an invalid or missing query is refused', async () => {
 
 test('a run fails if the index is outdated', async () => {
   const find = (state: object) => {
-    const callAs = (() => Promise.resolve({ rows: [], total: 0, state })) as unknown as People['callAs']
-    const owner = { site: 'test', owner: 'chief', job: 1, credential: '', isConfirmed: false }
-    const asked = { query: 'office:Lisboa', planned: {}, endpoint: 'mdm.sendCommands' }
-    return findQueriedDevices(callAs, owner, new AbortController().signal, asked)
+    const ask = (() => Promise.resolve({ rows: [], state })) as unknown as Ask
+    return findQueriedDevices(ask, { query: 'office:Lisboa', planned: {} })
   }
   const [recent, old] = [Date.now() - 60_000, Date.parse('2026-01-31T12:00Z')]
   for (const state of ['ready', 'failing']) {

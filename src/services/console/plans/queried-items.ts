@@ -1,20 +1,19 @@
 import { scanComputers } from '#contract/desktop/inventory.ts'
 import { installAgents, uninstallAgents } from '#contract/desktop/som.ts'
 import { type ComputerAction, obstacleTo } from '#contract/desktop/status.ts'
-import { queryComputers } from '#contract/fleet/computer-endpoints.ts'
-import { maxQueried, queryDevices } from '#contract/fleet/fleet-endpoints.ts'
+import { readQueriedComputers } from '#contract/fleet/computer-endpoints.ts'
+import { readQueriedDevices } from '#contract/fleet/fleet-endpoints.ts'
 import { maxItems } from '#contract/console/jobs.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { actionNames } from '#contract/mdm/actions/actions.ts'
 import { verdictOf } from '#contract/mdm/actions/verdict.ts'
 import { Problem } from '#contract/problem.ts'
-import type { JobOwner, People } from '#platform/console.ts'
+import type { Ask } from './plan-filler.ts'
 
 type Found = { subject: string; label: string; detail: string; skip?: string }
 type Queried = { many: 'devices' | 'computers'; service: 'mdm' | 'desktop' }
 type State = { state: string; asOf?: number | undefined; problem?: string | undefined }
-type Page<Row> = { rows: readonly Row[]; total: number; state: State }
-type RunInput = { query: string; planned: JsonObject; endpoint: string }
+type Part<Row> = { rows: readonly Row[]; next?: number | undefined; state: State }
 
 /** Columns needed to decide whether a command is possible, and for display. */
 const columnsOfDevices = [
@@ -32,17 +31,15 @@ const columnsOfComputers = ['installation_status', 'domain_netbios_name', 'os_na
 /** An index that was not updated for this long is not used. */
 const staleMs = 3_600_000
 
-/** Devices of a query at the start of a run, with unsuitable ones skipped. */
+/** Devices of a query, with unsuitable ones skipped. */
 export function findQueriedDevices(
-  callAs: People['callAs'],
-  owner: JobOwner,
-  signal: AbortSignal,
-  { query, planned }: RunInput,
+  ask: Ask,
+  { query, planned }: { query: string; planned: JsonObject },
 ): Promise<Found[]> {
   const action = actionNames.find((name) => name === planned.action_name)
   return allOf(
     { many: 'devices', service: 'mdm' },
-    (part) => callAs(owner, queryDevices, { query, columns: columnsOfDevices, ...part }, signal),
+    (after) => ask(readQueriedDevices, { query, columns: columnsOfDevices, after }),
     ({ device_id, device_name, values }) => {
       const verdict = action && verdictOf(action, values)
       return {
@@ -61,17 +58,15 @@ const actionOf: Readonly<Record<string, ComputerAction>> = {
   [scanComputers.id]: 'scan',
 }
 
-/** Computers of a query at the start of a run, with unsuitable ones skipped. */
+/** Computers of a query, with unsuitable ones skipped. */
 export function findQueriedComputers(
-  callAs: People['callAs'],
-  owner: JobOwner,
-  signal: AbortSignal,
-  { query, endpoint }: RunInput,
+  ask: Ask,
+  { query, endpoint }: { query: string; endpoint: string },
 ): Promise<Found[]> {
   const action = actionOf[endpoint]
   return allOf(
     { many: 'computers', service: 'desktop' },
-    (part) => callAs(owner, queryComputers, { query, columns: columnsOfComputers, ...part }, signal),
+    (after) => ask(readQueriedComputers, { query, columns: columnsOfComputers, after }),
     ({ resource_id, resource_name, values }) => {
       const status = values.installation_status ?? undefined
       const told = status === undefined ? {} : { installation_status: Number(status) }
@@ -88,30 +83,29 @@ export function findQueriedComputers(
 
 const joined = (...texts: unknown[]) => texts.filter(Boolean).join(', ').slice(0, 300)
 
-/** All items by paging, each once. */
+/** All items, each once. */
 async function allOf<Row>(
   queried: Queried,
-  pageOf: (part: { offset: number; limit: number }) => Promise<Page<Row>>,
+  partOf: (after: number | undefined) => Promise<Part<Row>>,
   itemOf: (row: Row) => Found,
 ): Promise<Found[]> {
   const found = new Map<string, Found>()
-  for (let offset = 0, total = 1; offset < total;) {
-    const page = await pageOf({ offset, limit: maxQueried })
-    requireCurrent(queried, page.state)
-    for (const row of page.rows) {
+  let after: number | undefined
+  do {
+    const { rows, next, state } = await partOf(after)
+    requireCurrent(queried, state)
+    for (const row of rows) {
       const item = itemOf(row)
       found.set(item.subject, item)
     }
-    if (page.rows.length === 0) break
-    offset += page.rows.length
-    total = page.total
+    after = next
     if (found.size > maxItems)
       throw new Problem(
         'INVALID_INPUT',
         `The query matches more than ${maxItems.toLocaleString('en')} ${queried.many}`,
         { service: 'console', field: 'query' },
       )
-  }
+  } while (after !== undefined)
   return [...found.values()]
 }
 
