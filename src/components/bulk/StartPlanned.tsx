@@ -7,6 +7,7 @@ import { typeToConfirm } from '#components/actions/action-reason.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { countOf, stateText } from '#components/jobs/job-words.ts'
+import { planEveryMs } from '#components/jobs/start-job.ts'
 import { readJob, startJob } from '#contract/console/jobs.ts'
 import { planning } from '#contract/console/plans/certificate-plans.ts'
 import type { StatedReason } from '#contract/reason.ts'
@@ -37,7 +38,7 @@ export function StartPlanned({ job: id, why, action, kind, phraseOf, onStarted, 
     refetch,
   } = useQuery({
     ...query(readJob, { job: id }),
-    refetchInterval: ({ state }) => (state.data?.why?.code === planning ? 1000 : false),
+    refetchInterval: ({ state }) => (state.data?.why?.code === planning ? planEveryMs : false),
   })
   const [typedText, setTypedText] = useState('')
   const { problem, pending, attempt } = useAttempt()

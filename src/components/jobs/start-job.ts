@@ -32,7 +32,7 @@ export const startAsJob = async (order: JobOrder): Promise<Job> =>
   change(startJob, { job: await planAsJob(order), ...order.why })
 
 /** While the console completes a plan, the page asks this often. */
-export const planEveryMs = 1000
+export const planEveryMs = 500
 
 /** Waits until the console has completed a plan, or could not. */
 export async function untilPlanned(job: number): Promise<void> {

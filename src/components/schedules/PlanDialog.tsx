@@ -17,8 +17,10 @@ import { TimingDialog } from './TimingDialog.tsx'
 
 type Props = {
   order: JobOrder
-  /** Creates the job; by default from the items of the order. */
+  /** Creates the job of the selected items; by default from the items of the order. */
   plan?: (order: JobOrder) => Promise<number>
+  /** Number of selected items, if the order does not have them. */
+  count?: number | undefined
   /** Query from which the items were selected. Offers to evaluate it at each start instead. */
   query?: string | undefined
   /** Kind of items of the query. */
@@ -40,16 +42,16 @@ const itemsOf = {
 /** Dialog for scheduling a job, once or repeatedly. Opens the page of the schedule afterward. */
 export function PlanDialog(props: Props) {
   const { order, query, of = 'device', target = 'items', initial = 'daily', isOnce = false, onPlanned, onClose } = props
-  const { plan = planAsJob } = props
+  const { plan = planAsJob, count } = props
   const { target: queried, one, many, skipped } = itemsOf[of]
   const all = many.charAt(0).toUpperCase() + many.slice(1)
   const able = order.items.filter(({ skip }) => !skip)
   const navigate = useNavigate()
   const [among, setAmong] = useState<'chosen' | 'query'>('chosen')
   const send = async (timing: Timing) => {
-    // For a query, one item is sent as a template of the job's input.
+    // For a query, the job is a template of the input.
     const isQueried = query !== undefined && among === 'query'
-    const job = await plan(isQueried ? { ...order, items: able.slice(0, 1) } : order)
+    const job = await (isQueried ? planAsJob({ ...order, items: able.slice(0, 1) }) : plan(order))
     const about = isQueried ? ({ target: queried, query } as const) : { target }
     const { id } = await change(createSchedule, { job, ...about, ...timing, ...order.why })
     await navigate(paths.schedule(String(id)))
@@ -68,7 +70,7 @@ export function PlanDialog(props: Props) {
               label={all}
               value={among}
               options={[
-                { value: 'chosen', label: `The ${counted(able.length, one, many)} selected` },
+                { value: 'chosen', label: `The ${counted(count ?? able.length, one, many)} selected` },
                 { value: 'query', label: `${all} that match the query at each start` },
               ]}
               onChange={setAmong}

@@ -101,14 +101,14 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const keysOfAccounts = accountKeys(people, () => Date.now())
   const approvals = openApprovals(database)
   const jobs = openJobs({ database, masterKey, people, approvals, log, pace: jobPace })
+  const fleet = openFleet({ database, sites, people, log, pace: fleetPace })
   const begin = planFiller({ ...jobs.handlers, store: jobs.parts.store, fills: jobs.fills, people, log })
   const plans = {
     ...certificatePlans({ ...jobs.handlers, begin }),
-    ...agentPlans({ ...jobs.handlers, begin }),
+    ...agentPlans({ ...jobs.handlers, begin, queries: fleet }),
     ...comparisonPlans({ ...jobs.handlers, begin, people }),
     ...deviceSelections({ ...jobs.handlers, begin, people }),
   }
-  const fleet = openFleet({ database, sites, people, log, pace: fleetPace })
   const schedules = openSchedules({ database, jobs: jobs.parts, people, queries: fleet, log, time: scheduleClock })
   const views = openViews({ database, masterKey, people, wake: () => notices.wake('own') })
   const calendars = openCalendars({ database, masterKey, sites, people, places, accounts, log })

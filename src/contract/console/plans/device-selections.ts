@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { jobView } from '#contract/console/jobs.ts'
 import { endpoint, type Input } from '#contract/endpoint.ts'
+import { longestQuery } from '#contract/fleet/condition.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { type DeviceSummary, listDevices } from '#contract/mdm/device-list.ts'
 import { own } from '#contract/session.ts'
@@ -14,15 +15,28 @@ const row = record({}) as z.ZodMiniType as z.ZodMiniType<DeviceSummary, JsonObje
 /** More devices are found by a query, which is evaluated where they are used. */
 export const maxSelected = 20_000
 
+/** Fields that determine whether commands can be sent, and those that name a device. */
+export const queriedFacts: readonly string[] = [
+  'user_name',
+  'serial_number',
+  'managed_status',
+  'platform_type',
+  'owned_by',
+  'is_lost_mode_enabled',
+  'os_version',
+]
+
 export const selectDevices = endpoint({
   ...own,
   id: 'console.selectDevices',
-  summary: 'All devices of a group or list',
+  summary: 'All devices of a group, list or query',
   path: '/api/console.selectDevices',
   input: z.object({
     /** Members of this group; otherwise the devices that match the filter. */
     group_id: z.optional(z.string()),
     filter: z.optional(listDevices.input),
+    /** Devices of this query, from the index, with the fields of `queriedFacts`. */
+    query: z.optional(z.string().check(z.trim(), z.maxLength(longestQuery))),
   }),
   output: z.object({ devices: z.array(row) }),
   permission: 'MDM_Read',

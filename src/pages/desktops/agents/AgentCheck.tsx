@@ -23,18 +23,19 @@ import { focusOn } from '#ui/keyboard/focus-on.ts'
 import { Group, Stack, Title } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { jobFor } from './agent-job.ts'
-import { computerCount, factsOf, ofRemoval, type Plan, planOf } from './agent-plan.ts'
+import { type AgentStep, computerCount, factsOf, ofRemoval, type Plan, planOf } from './agent-plan.ts'
 import { checkQuery } from './chosen-computers.ts'
 import { ChooseOthers, PlannedCheck } from './PlannedCheck.tsx'
 
-type Props = { action: ComputerAction; ids: readonly string[]; query?: string | undefined }
+type Props = Omit<AgentStep, 'step'>
 
 /** Preview of included and excluded computers, with reasons. */
-export function AgentCheck({ action, ids, query }: Props) {
-  const isReadHere = ids.length <= maxRead
+export function AgentCheck({ action, ids, query, all }: Props) {
+  const isReadHere = !all && ids.length <= maxRead
   const { data, error, refetch } = useQuery({ ...checkQuery(ids), enabled: isReadHere })
-  if (ids.length > maxItems) return <TooMany count={ids.length} />
-  if (!isReadHere) return <PlannedCheck action={action} ids={ids} query={query} />
+  const count = all?.count ?? ids.length
+  if (count > maxItems) return <TooMany count={count} />
+  if (!isReadHere) return <PlannedCheck {...{ action, ids, query, all }} />
   if (!data) return <QueryState error={error} refetch={refetch} waiting />
   return (
     <>

@@ -21,7 +21,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(computer
 export function Component() {
   const location = useLocation()
   const step = stepIn(location.state)
-  if (step) return <AgentCheck key={location.key} action={step.action} ids={step.ids} query={step.query} />
+  if (step) return <AgentCheck key={location.key} {...step} />
   return <AgentChoice />
 }
 

@@ -6,14 +6,13 @@ import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { StartPlanned } from '#components/bulk/StartPlanned.tsx'
-import { type JobOrder, planAsJob, untilPlanned } from '#components/jobs/start-job.ts'
+import { type JobOrder, untilPlanned } from '#components/jobs/start-job.ts'
 import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { planAgentAction } from '#contract/console/plans/agent-plans.ts'
-import type { ComputerAction } from '#contract/desktop/status.ts'
 import { paths } from '#paths.ts'
 import { focusOn } from '#ui/keyboard/focus-on.ts'
 import { Group, Stack, Text, Title } from '#ui/layout/layout.ts'
-import { computerCount, factsOf, ofRemoval } from './agent-plan.ts'
+import { type AgentStep, computerCount, factsOf, ofRemoval } from './agent-plan.ts'
 
 export const ChooseOthers = () => (
   <ActionLink to={paths.desktopAgents} w="fit-content">
@@ -21,20 +20,28 @@ export const ChooseOthers = () => (
   </ActionLink>
 )
 
-type Props = { action: ComputerAction; ids: readonly string[]; query: string | undefined }
+type Props = Omit<AgentStep, 'step'>
 
 /** For selections that are too large to check in the browser: the console plans the job while the page shows progress. */
-export function PlannedCheck({ action, ids, query }: Props) {
+export function PlannedCheck({ action, ids, query, all }: Props) {
   const { title, verb, orders, endpoint } = factsOf[action]
-  const count = computerCount(ids.length)
+  const selected = all?.count ?? ids.length
+  const count = computerCount(selected)
   const [job, setJob] = useState<number>()
   const navigate = useNavigate()
   const { problem, pending, attempt } = useAttempt()
-  const plan = async () => (await call(planAgentAction, { action, title: `${orders} ${count}`, ids: [...ids] })).id
+  const plan = async () =>
+    (
+      await call(planAgentAction, {
+        action,
+        title: `${orders} ${count}`,
+        ...(all ? { query, except: all.except } : { ids }),
+      })
+    ).id
   const isIrreversible = 'danger' in endpoint
   const order: JobOrder = {
     endpoint,
-    title: query === undefined || isIrreversible ? `${orders} ${count}` : `${title} (Query)`,
+    title: !query || isIrreversible ? `${orders} ${count}` : `${title} (Query)`,
     input: {},
     items: ids.map((id) => ({ subject: id, label: id })),
   }
@@ -46,8 +53,8 @@ export function PlannedCheck({ action, ids, query }: Props) {
       {job === undefined ? (
         <>
           <Text size="sm">
-            The console checks the status of each computer and skips those that do not allow the action, with the
-            reason. Nothing is sent until you start the job. {isIrreversible && ofRemoval}
+            The console checks the status of each computer{all && ' in its index'} and skips those that do not allow the
+            action, with the reason. Nothing is sent until you start the job. {isIrreversible && ofRemoval}
           </Text>
           <Group gap="sm">
             <ActionButton
@@ -63,9 +70,10 @@ export function PlannedCheck({ action, ids, query }: Props) {
               renderDialog={(close) => (
                 <PlanDialog
                   order={order}
-                  plan={(ordered) => (ordered.items.length === ids.length ? planWhole(plan) : planAsJob(ordered))}
+                  plan={() => planWhole(plan)}
+                  count={selected}
                   // Irreversible actions are not scheduled for the results of a query.
-                  query={isIrreversible ? undefined : query}
+                  query={isIrreversible ? undefined : query || undefined}
                   of="computer"
                   onClose={close}
                 />

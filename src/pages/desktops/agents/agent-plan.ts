@@ -75,13 +75,18 @@ export function planOf(
 }
 
 /** Step of the page, stored in the history entry, so that a reload restores it. */
-const step = z.object({
-  step: z.literal('check'),
-  action: z.enum(actions),
-  ids: z.array(z.string()).check(z.minLength(1)),
-  /** Query from which the computers were selected. */
-  query: z.optional(z.string()),
-})
+const step = z
+  .object({
+    step: z.literal('check'),
+    action: z.enum(actions),
+    ids: z.array(z.string()),
+    /** Query from which the computers were selected. */
+    query: z.optional(z.string()),
+    /** All computers of the query are selected, whose number this is, except `except`. */
+    all: z.optional(z.object({ count: z.int(), except: z.array(z.string()) })),
+  })
+  .check(z.refine(({ ids, query, all }) => ids.length > 0 || (all !== undefined && query !== undefined)))
+
 export type AgentStep = z.output<typeof step>
 
 /** Undefined if the history entry has no valid step. */

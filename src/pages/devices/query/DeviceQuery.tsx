@@ -1,17 +1,25 @@
 import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { call } from '#api/call.ts'
+import { useAttempt } from '#api/change.ts'
 import { Query } from '#components/fleet/Query.tsx'
 import { queryAddress } from '#components/fleet/query-address.ts'
 import type { QueryRow } from '#components/fleet/query-subject.ts'
 import { SiteCatalog, useSiteCatalog } from '#components/fleet/use-catalog.ts'
+import { maxSelected, queriedFacts, selectDevices } from '#contract/console/plans/device-selections.ts'
+import { maxQueried } from '#contract/fleet/fleet-endpoints.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
+import { deviceCount } from '#pages/devices/device-count.ts'
 import { paths } from '#paths.ts'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { later } from '#ui/layout/later.ts'
 import { Anchor } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import type { Selected } from '#ui/table/DataTable.tsx'
+import { isSelected } from '#ui/table/selection/selection.ts'
+import type { Use } from '#ui/table/selection/use-row-work.ts'
 
 export function Component() {
   const catalog = useSiteCatalog()
@@ -27,7 +35,7 @@ export function Component() {
       <AreaTabs>
         {catalog ? (
           <SiteCatalog value={catalog}>
-            <Query name="Devices" SelectionActions={Chosen} facts={factColumns} hrefOf={hrefOf} />
+            <Query name="Devices" SelectionActions={Chosen} facts={queriedFacts} hrefOf={hrefOf} />
           </SiteCatalog>
         ) : (
           <Loading lines={4} />
@@ -39,39 +47,38 @@ export function Component() {
 
 const DeviceSelection = later(async () => (await import('#pages/devices/list/DeviceSelection.tsx')).DeviceSelection)
 
-/**
- * Fields that determine whether commands can be sent, and the name of a device; requested in addition to the visible
- * columns.
- */
-const factColumns = [
-  'user_name',
-  'serial_number',
-  'managed_status',
-  'platform_type',
-  'owned_by',
-  'is_lost_mode_enabled',
-  'os_version',
-]
-
 const hrefOf = ({ device_id = '' }: QueryRow) => paths.device(device_id)
 
 const deviceOf = ({ device_id, device_name, values }: QueryRow) =>
   ({
-    ...Object.fromEntries(factColumns.map((name) => [name, values[name] ?? undefined])),
+    ...Object.fromEntries(queriedFacts.map((name) => [name, values[name] ?? undefined])),
     device_id,
     device_name,
   }) as DeviceSummary
 
 function Chosen({ withRows, ...selected }: Selected<QueryRow>) {
   const [address] = useSearchParams()
+  const { query } = queryAddress.read(address)
+  const { selection, count = 0 } = selected
+  const { problem, pending, attempt } = useAttempt()
+  const select = async (act: Use<DeviceSummary>) => {
+    const { devices } = await call(selectDevices, { query })
+    await act(devices.filter(({ device_id = '' }) => isSelected(selection, device_id)))
+  }
+  // More than a page: the console reads them in one request.
+  const isLarge = selection.all && count > maxQueried && count <= maxSelected
   return (
     <Suspense>
       <DeviceSelection
         {...selected}
         source="Query"
-        query={queryAddress.read(address).query}
-        withRows={(title, use) => withRows(title, (rows) => use(rows.map(deviceOf)))}
+        query={query}
+        withRows={(title, use) =>
+          isLarge ? attempt(() => select(use)) : withRows(title, (rows) => use(rows.map(deviceOf)))
+        }
       />
+      {pending && <output>Loading {deviceCount(count)} …</output>}
+      {problem && <ProblemPanel problem={problem} />}
     </Suspense>
   )
 }

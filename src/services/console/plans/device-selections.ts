@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { maxSelected } from '#contract/console/plans/device-selections.ts'
+import { maxSelected, queriedFacts } from '#contract/console/plans/device-selections.ts'
+import { readQueriedDevices } from '#contract/fleet/fleet-endpoints.ts'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import type { Device } from '#contract/mdm/devices.ts'
@@ -27,14 +28,19 @@ export const deviceSelections = ({
   readJob,
   startJob,
 }: Parts): Pick<ConsoleHandlers, 'selectDevices' | 'checkSecurity'> => ({
-  selectDevices: async ({ group_id, filter = {} }, { person, signal }) => {
+  selectDevices: async ({ group_id, filter = {}, query }, { person, signal }) => {
     if (!person) throw new Problem('SIGNED_OUT')
     const ask: Ask = (endpoint, input) =>
       patiently(
         () => people.callAs(person, endpoint, input, signal),
         (ms) => delay(ms, undefined, { signal }),
       )
-    const found = group_id === undefined ? await matchingDevices(ask, filter) : await membersOf(ask, group_id)
+    const found =
+      query !== undefined
+        ? await devicesOfQuery(ask, query)
+        : group_id === undefined
+          ? await matchingDevices(ask, filter)
+          : await membersOf(ask, group_id)
     if (found.length > maxSelected) throw tooMany(found.length)
     const devices: DeviceSummary[] = []
     for await (const part of partsOf(found)) devices.push(...part.map(selected))
@@ -55,6 +61,7 @@ export const deviceSelections = ({
         input: {},
         why_message: `The console reads the list of devices. ${starts ? 'The job starts' : 'The job can be scheduled'} when this is complete.`,
         find,
+        areReady: true,
         ...(starts && { onComplete: (id: number) => startJob({ job: id }, caller) }),
       },
       caller,
@@ -62,6 +69,17 @@ export const deviceSelections = ({
     return readJob({ job }, caller)
   },
 })
+
+async function devicesOfQuery(ask: Ask, query: string): Promise<DeviceSummary[]> {
+  const found: DeviceSummary[] = []
+  let after: number | undefined
+  do {
+    const { rows, next } = await ask(readQueriedDevices, { query, columns: [...queriedFacts], after })
+    for (const { values, ...device } of rows) found.push({ ...values, ...device })
+    after = next
+  } while (after !== undefined && found.length <= maxSelected)
+  return found
+}
 
 const tooMany = (devices: number) => {
   const [there, most] = [devices, maxSelected].map((count) => count.toLocaleString('en'))

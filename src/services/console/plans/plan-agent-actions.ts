@@ -1,15 +1,17 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
 import { gone, idOf, maxIdsPerRequest } from '#contract/desktop/agent-outcome.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { scanComputers } from '#contract/desktop/inventory.ts'
-import { pageSize } from '#contract/desktop/list.ts'
 import { installAgents, listComputers, uninstallAgents } from '#contract/desktop/som.ts'
 import { type ComputerAction, obstacleTo } from '#contract/desktop/status.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { Problem } from '#contract/problem.ts'
 import { withoutRefused } from '#contract/problems/without-refused.ts'
 import { textOf } from '#contract/words/value-text.ts'
 import type { ConsoleHandlers } from '#platform/console.ts'
-import type { Ask, Item, planFiller } from './plan-filler.ts'
+import type { openFleet } from '#services/console/fleet/open-fleet.ts'
+import { type Computers, everyComputer } from './every-computer.ts'
+import type { Ask, Item, Making, planFiller } from './plan-filler.ts'
+import { findQueriedComputers } from './queried-items.ts'
 
 const endpointOf: Readonly<Record<ComputerAction, Pick<Endpoint, 'id'>>> = {
   install: installAgents,
@@ -17,25 +19,37 @@ const endpointOf: Readonly<Record<ComputerAction, Pick<Endpoint, 'id'>>> = {
   scan: scanComputers,
 }
 
-type Parts = Pick<ConsoleHandlers, 'readJob'> & { begin: ReturnType<typeof planFiller> }
+type PlannedQueries = Pick<ReturnType<typeof openFleet>, 'requireQuery' | 'requireIdentified'>
+type Parts = Pick<ConsoleHandlers, 'readJob'> & { begin: ReturnType<typeof planFiller>; queries: PlannedQueries }
 
 /** Plans jobs for the agents of any number of computers on behalf of a user, as their page would. */
-export const agentPlans = ({ begin, readJob }: Parts): Pick<ConsoleHandlers, 'planAgentAction'> => ({
-  planAgentAction: async ({ action, title, ids }, caller) => {
-    const distinct = [...new Set(ids)]
-    const find = (ask: Ask) => {
-      const rowOf = currentRows(ask, distinct)
-      return Promise.resolve(distinct.map((id) => async () => itemOf(action, id, await rowOf(id))))
+export const agentPlans = ({ begin, readJob, queries }: Parts): Pick<ConsoleHandlers, 'planAgentAction'> => ({
+  planAgentAction: async ({ action, title, ids = [], query, except = [] }, caller) => {
+    const { id: endpoint } = endpointOf[action]
+    if (query !== undefined) await queries.requireQuery('computer', query, caller.site.name)
+    const find = async (ask: Ask): Promise<Making[]> => {
+      if (query === undefined) return findNamed(ask, action, [...new Set(ids)])
+      await queries.requireIdentified('computer', query, caller.site.name)
+      const leftOut = new Set(except)
+      const found = await findQueriedComputers(ask, { query, endpoint })
+      const meant = found.filter(({ subject }) => !leftOut.has(subject))
+      if (meant.length === 0) throw new Problem('NOT_FOUND', 'No computers match', { service: 'console' })
+      return meant.map((item) => () => Promise.resolve(item))
     }
     const why_message = 'The console reads the status of the computers. The job can be started when this is complete.'
-    const job = await begin({ endpoint: endpointOf[action].id, title, input: {}, why_message, find }, caller)
+    const areReady = query !== undefined
+    const job = await begin({ endpoint, title, input: {}, why_message, find, areReady }, caller)
     return readJob({ job }, caller)
   },
 })
 
+function findNamed(ask: Ask, action: ComputerAction, ids: readonly string[]): Making[] {
+  const rowOf = currentRows(ask, ids)
+  return ids.map((id) => async () => itemOf(action, id, await rowOf(id)))
+}
+
 type Row = Partial<Computer>
-/** `isComplete`: the server does not list other computers. */
-type Found = { rows: ReadonlyMap<string, Row>; isComplete: boolean }
+type Found = Computers<Row>
 
 /** Current rows of computers that are asked for in order. Undefined if the server does not reveal one. */
 function currentRows(ask: Ask, ids: readonly string[]) {
@@ -49,7 +63,7 @@ function currentRows(ask: Ask, ids: readonly string[]) {
     const isOwn = (name: string) => name === 'residfilter'
     const { page } = await withoutRefused(ask, before, { endpoint: listComputers, input, isOwn })
     const isFiltered = page.rows.every((row) => asked.includes(idOf(row) ?? ''))
-    return isFiltered ? { rows: byId(page.rows), isComplete: true } : (whole ??= everyComputer(ask))
+    return isFiltered ? { rows: byId(page.rows), isComplete: true } : (whole ??= everyComputer(ask, chosen))
   }
   return async (id: string) => {
     const part = partOf.get(id) ?? 0
@@ -60,20 +74,6 @@ function currentRows(ask: Ask, ids: readonly string[]) {
 }
 
 const byId = (rows: readonly Row[]) => new Map(rows.map((row) => [idOf(row) ?? '', row]))
-
-/** The whole list, of servers that do not filter it. */
-async function everyComputer(ask: Ask): Promise<Found> {
-  const found = new Map<string, Row>()
-  for (let page = 0; ; page++) {
-    const before = found.size
-    const { rows, total } = await ask(listComputers, { page, pagelimit: pageSize.max })
-    for (const [id, row] of byId(rows)) found.set(id, chosen(row))
-    await otherWork()
-    const isComplete = total === undefined ? rows.length < pageSize.max : found.size >= total
-    // A server that ignores the page as well lists no others.
-    if (isComplete || found.size === before) return { rows: found, isComplete }
-  }
-}
 
 const chosenFields = [
   'resource_name',

@@ -26,6 +26,8 @@ type Plan = {
   /** Stated while the plan is being completed. */
   why_message: string
   find: (ask: Ask) => Promise<Making[]>
+  /** Making an item takes no request. */
+  areReady?: boolean
   /** Called once the plan is complete. */
   onComplete?: (job: number) => Promise<unknown>
 }
@@ -43,7 +45,7 @@ const readAtOnce = 4
 /** Plans that are completed at the same time: each reads a whole list, in parts that the event loop decodes. */
 const filledAtOnce = { all: 2, ofOwner: 1 }
 /** Small enough to show progress on the job's page. */
-const addedAtOnce = 100
+const addedAtOnce = { read: 100, ready: 500 }
 
 /** Creates jobs at once and adds their items in the background, on behalf of the caller. Returns the job's ID. */
 export function planFiller({ planJob: addItems, store, fills, people, log }: FillerParts) {
@@ -55,15 +57,16 @@ export function planFiller({ planJob: addItems, store, fills, people, log }: Fil
   const fill = async (
     job: number,
     createdAt: number,
-    { endpoint, title, titleOf, input, find, onComplete }: Plan,
+    { endpoint, title, titleOf, input, find, areReady, onComplete }: Plan,
     { keep, ask, caller }: { keep: Keep; ask: Ask; caller: ConsoleCaller },
   ) => {
     const { signal, person } = caller
     const addAll = async () => {
       const making = await find(ask)
-      for (let at = 0; at < making.length; at += addedAtOnce) {
+      const part = areReady ? addedAtOnce.ready : addedAtOnce.read
+      for (let at = 0; at < making.length; at += part) {
         const items: Item[] = []
-        const end = Math.min(at + addedAtOnce, making.length)
+        const end = Math.min(at + part, making.length)
         for (let next = at; next < end; next += readAtOnce)
           items.push(...(await Promise.all(making.slice(next, Math.min(next + readAtOnce, end)).map((make) => make()))))
         if (!(await keep())) return

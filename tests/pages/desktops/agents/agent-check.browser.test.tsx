@@ -83,6 +83,18 @@ test('more computers than a page reads are checked by the console, by one reques
   expect(asked(listComputers.id).filter(({ residfilter }) => residfilter !== undefined)).toEqual([])
 })
 
+test('all computers of a query are planned by it, except those that were deselected', async () => {
+  const { asked, complete } = planned('install')
+  await open({ action: 'install', ids: [], query: 'disk<10%', all: { count: 9099, except: ['7'] } })
+  complete()
+  await press('Check 9,099 computers')
+  await press('Install on 480 computers')
+  await expect.element(page.getByText('The page of job 12')).toBeVisible()
+  expect(asked(planAgentAction.id)).toEqual([
+    { action: 'install', title: 'Install agent on 9,099 computers', query: 'disk<10%', except: ['7'] },
+  ])
+})
+
 test('of many computers agents are uninstalled only after their number is typed', async () => {
   const { complete } = planned('uninstall')
   await open({ action: 'uninstall', ids })

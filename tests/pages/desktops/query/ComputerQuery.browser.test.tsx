@@ -60,6 +60,21 @@ test('computers with little free storage are found and chosen for an action', as
     .toBeVisible()
 })
 
+test('all results of a query are chosen without loading them, except those that were deselected', async () => {
+  const many = Array.from({ length: 50 }, (_, at) => ({ ...full, resource_id: `${at}`, resource_name: `DESK-${at}` }))
+  const calls = await open(`?query=${encodeURIComponent('disk<10%')}`, {
+    [queryComputers.id]: { rows: many, total: 9100, state: ready },
+  })
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: 'Select all 9,100 that match' }).click()
+  await page.getByRole('checkbox', { name: /DESK-7$/ }).click()
+  const before = calls.length
+  await page.getByRole('button', { name: 'Install agent …' }).click()
+  const step = { step: 'check', action: 'install', ids: [], query: 'disk<10%', all: { count: 9099, except: ['7'] } }
+  await expect.element(page.getByText(JSON.stringify(step)), patient).toBeVisible()
+  expect(calls.slice(before).filter(({ row }) => row === queryComputers.id)).toEqual([])
+})
+
 test('a reader selects computers only to export them', async () => {
   signedInWith('SOM_Read', 'Inventory_Read')
   await open(`?query=${encodeURIComponent('disk<10%')}`)
