@@ -47,6 +47,16 @@ const any = [
   'carrier_setting_version:4 used_device_space>10 -is_cloud_backup_enabled',
 ]
 
+/** One condition on a field that few ask for, whose wide table is read as a whole. */
+const rare = [
+  'restriction:allow_camera=0',
+  'missing:iccid',
+  'unknown:efrp_status',
+  'carrier_setting_version:4',
+  'app:"Mail"<5',
+  '-app:"Mail"',
+]
+
 /** Questions over the index of the fleet, beside a plain scan of the same records as JSON. */
 export async function benchFleet(records: number, url: string | undefined) {
   const folder = await mkdtemp(join(tmpdir(), 'triptych-bench-fleet-'))
@@ -113,14 +123,18 @@ export async function benchFleet(records: number, url: string | undefined) {
     const slowest = async (name: string, lines: readonly string[], goal: number) => {
       const times = await timesOf(lines)
       const { line, ms } = times.at(-1) ?? { line: '', ms: Number.NaN }
-      figure(`${name}, the slowest`, ms, 'ms', { more: line, goal: { atMost: goal } })
+      const slow = times.filter((one) => one.ms > goal)
+      const more = `${line}; ${times.length - slow.length} of ${times.length} meet the goal`
+      figure(`${name}, the slowest`, ms, 'ms', { more, goal: { atMost: goal } })
       figure(`${name}, median`, middle(times), 'ms')
+      for (const one of slow.slice(0, -1)) figure(`  ${one.line}`, one.ms, 'ms')
       return middle(times)
     }
     const million = records > 100_000
     const ofAll = await slowest('usual query, count and first page', usual, million ? 500 : 30)
     figure('usual query, median, of ten times the devices', ofAll / ofTenth, 'times as long', { goal: { atMost: 10 } })
     await slowest('any three fields, count and first page', any, million ? 500 : 100)
+    await slowest('one rarely used field, count and first page', rare, million ? 500 : 100)
     const field = (name: string) => sql.raw(url ? `record ->> '${name}'` : `json_extract(record, '$.${name}')`)
     const scan = () =>
       sql`select count(*) from plain where ${field('allow_camera')} = '0' and ${field('iccid')} like '%89%'
