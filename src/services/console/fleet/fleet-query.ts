@@ -25,6 +25,7 @@ import { annotationText } from './annotation-values.ts'
 import { columnsIn, deviceLayout, type FleetColumn, fleetLists, type Layout } from './layout.ts'
 import { rowsOf, shown } from './pages/rows-of.ts'
 import { sortedPage } from './pages/sorted-page.ts'
+import { lowerCase, spellingCounts } from './pages/spelling-counts.ts'
 import { isOneSlice, type Range, rangesOf, scanned, slicesOf, withEntries } from './slices.ts'
 
 /**
@@ -170,7 +171,9 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     const known = await knownOf(query)
     // Of the certificates that the query names, so that each value leads to as many devices.
     const ofOne = certificateWhere(ofOneCertificate(query.conditions, layout), known)
-    const counts = new Map<Scalar, number>()
+    const column = isList || part ? undefined : columnNamed(columns, field)
+    const isKept = column?.table === 'kept'
+    const counts = spellingCounts(isKept ? fold : isList || (column && hasSpellings(column)) ? lowerCase : undefined)
     for await (const { slice, range } of slices(isList || part ? withEntries(database) : undefined)) {
       const where = conditionsIn(query, { ...known, range })
       const counted = {
@@ -188,10 +191,9 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
             ? partCounts(database, part, { ...counted, ofOne })
             : valueCounts(database, columnNamed(columns, field), counted)
       ).execute(database)
-      for (const { value, n } of rows)
-        for (const one of isTags ? tagsLike(value, search) : [value]) counts.set(one, (counts.get(one) ?? 0) + n)
+      for (const { value, n } of rows) for (const one of isTags ? tagsLike(value, search) : [value]) counts.add(one, n)
     }
-    const rows = [...counts].map(([value, n]) => ({ value, n }))
+    const rows = counts.all()
     rows.sort((a, b) => b.n - a.n || (String(a.value) < String(b.value) ? -1 : 1))
     return rows.slice(0, limit).map(({ value, n }) => ({
       value: isList || isTags ? value : part ? partShown(part, value) : shown(columnNamed(columns, field), value),
@@ -272,7 +274,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
         const { rows } = await sql<{ id: number }>`select fleet_device.id ${fromOf(query)}
           where ${slice} and ${scanned(database, query.site)} and ${whereIn(range)}
           order by fleet_device.id limit ${limit - keys.length}`.execute(database)
-        keys.push(...rows.map(({ id }) => Number(id)))
+        keys.push(...rows.map(({ id }) => id))
         if (keys.length === limit) break
       }
       const rows = await rowsOf(database, { layout, columnsOfSite: columnsOf(query.catalog) }, keys, columns)
@@ -344,19 +346,26 @@ function valueCounts(
       : column.table === 'kept'
         ? sql`and ${contains(db, annotationText(column.field), fold(search))}`
         : sql`and ${contains(db, sql<string>`lower(${ref})`, search.toLowerCase())}`
-  return sql`select ${ref} as value, count(*) as n ${tables}
-    where ${where} and ${ref} is not null ${searched}
-    group by ${ref} ${most}`
+  const counted = sql`select ${ref} as value, count(*) as n ${tables}
+    where ${where} and ${ref} is not null ${searched} group by ${ref}`
+  // The most frequent spelling of each, before the values are limited.
+  return isOneSlice(db) && hasSpellings(column)
+    ? sql`select substr(max(lpad(n::text, 12, '0') || value), 13) as value, sum(n)::bigint as n
+        from (${counted}) as spelled group by lower(value) ${most}`
+    : sql`${counted} ${most}`
 }
+
+/** A query compares texts without case. */
+const hasSpellings = ({ field: { kind } }: FleetColumn) => kind === 'text' || kind === 'code'
 
 const entryCounts = (
   db: Kysely<ConsoleTables>,
   { where, field, search, site, layout, from: tables, most }: Counted & { site: string; layout: Layout },
   // Materialized, since the planner may otherwise look up each device individually.
 ): Counts => sql`with found as materialized (select fleet_device.id ${tables} where ${where})
-    select fleet_entry.name as value, count(distinct found.id) as n from found
+    select max(fleet_entry.name) as value, count(distinct found.id) as n from found
     join ${sql.table(layout.table('fleet_device_entry'))} as of_device on of_device.device = found.id
     join ${sql.table(layout.table('fleet_entry'))} as fleet_entry on fleet_entry.id = of_device.entry
     where fleet_entry.site = ${site} and list = ${field}
       and ${contains(db, sql.ref<string>('fleet_entry.searched'), foldedText(search))}
-    group by fleet_entry.name ${most}`
+    group by lower(fleet_entry.name) ${most}`

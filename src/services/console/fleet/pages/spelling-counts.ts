@@ -1,0 +1,18 @@
+import type { Scalar } from '#contract/wire.ts'
+
+export const lowerCase = (text: string) => text.toLowerCase()
+
+/** Counts values, where those with the same `folded` text are one: the most frequent spelling stands for them. */
+export function spellingCounts(folded: (text: string) => string = (text) => text) {
+  const counts = new Map<Scalar, { value: Scalar; n: number; most: number }>()
+  return {
+    add: (value: Scalar, n: number) => {
+      const key = typeof value === 'string' ? folded(value) : value
+      const known = counts.get(key) ?? { value, n: 0, most: 0 }
+      known.n += n
+      if (n > known.most) Object.assign(known, { value, most: n })
+      counts.set(key, known)
+    },
+    all: () => [...counts.values()],
+  }
+}
