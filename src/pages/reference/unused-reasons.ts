@@ -7,6 +7,9 @@ export const reasonsForNoPage: Readonly<Record<string, string>> = {
   'keys.discoverRange': 'A discovery is a job, which sends hosts and ranges as lists (keys.discoverFromFile)',
   'keys.forgetHostKey': 'Pages accept the new keys of a host instead, by keys.replaceHostKeys',
   'console.readAnnotations': 'Pages list them with the things that have any (console.listAnnotations)',
+  'console.readQueriedDevices': 'The console reads the results of actions and schedules by it (console.selectDevices)',
+  'console.readQueriedComputers':
+    'The console reads the results of actions and schedules by it (console.planAgentAction)',
   'mdm.getDeviceSummary': inTheRecord,
   'mdm.getDeviceCertificates': inTheRecord,
   'mdm.getDeviceRestrictions': inTheRecord,
