@@ -49,6 +49,20 @@ export async function startApprovals(options?: Options) {
   }
 }
 
+/** The same, but some are disabled: the server refuses their tokens, with the reason. */
+export const administratorsWithout =
+  (disabled: readonly string[]): Answer =>
+  ({ url, body, headers: { authorization = '' } }, response) => {
+    if (url.includes('/authentication')) {
+      const { username = '' } = JSON.parse(body || '{}') as { username?: string }
+      return json(response, administrator(username, `token-of-${username}`))
+    }
+    if (disabled.some((name) => authorization.includes(`token-of-${name}`)))
+      return json(response, { error_code: '10006' }, 401)
+    const { authentication } = administrator('first').message_response
+    return json(response, { message_type: 'account', message_response: { account: authentication }, status: 'success' })
+  }
+
 const everything = ['MDM_Admin', 'MDM_Write', 'KeyManagement_Admin', 'Common_Admin']
 
 /** Each name is an administrator of everything; the password of an account can be reset. */
@@ -69,8 +83,10 @@ export const administrators: Answer = ({ url, body }, response) => {
   if (!url.includes('/authentication')) return json(response, { error_code: '10022' }, 404)
   return json(response, administrator(username))
 }
-export const administrator = (username: string) => {
-  const answered = token(username) as unknown as { message_response: { authentication: { user_permissions: object } } }
+export const administrator = (username: string, authToken?: string) => {
+  const answered = token(username, authToken) as unknown as {
+    message_response: { authentication: { user_permissions: object } }
+  }
   answered.message_response.authentication.user_permissions = { read: ['MDM_Read'], write: [], admin: everything }
   return answered
 }

@@ -5,7 +5,7 @@ import type { Job } from '#contract/console/jobs.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { startProxy } from '../../../support/proxy.ts'
 import { callsOf, devices, pace } from '../jobs/job-world.ts'
-import { type ApprovalWorld, reason, startApprovals } from './approvals-world.ts'
+import { administratorsWithout, type ApprovalWorld, reason, startApprovals } from './approvals-world.ts'
 
 const dayMs = 86_400_000
 const patience = { timeout: 60_000, interval: 50 }
@@ -83,7 +83,29 @@ describe('a held request', () => {
     vi.useRealTimers()
     const second = await world.signIn('second')
     expect(await world.answer('console.approveJob', { job: id, by: 'first' }, second)).toMatchObject({ status: 409 })
+    // Sent again, it is held again.
+    const asker = await world.signIn('first')
+    await world.call('console.retryJob', { job: id, outcomes: ['skipped'] }, asker)
+    expect(await stateOf()).toMatchObject({ state: 'held', decision: null })
     expect(world.server.sent).toEqual([])
+  })
+
+  test('whose requester was disabled meanwhile is not sent when it is approved', async () => {
+    await world.limit()
+    world.proxy.desktop.answer(administratorsWithout([]))
+    const { id } = await world.startWipes(await world.signIn('first'), 30)
+    const second = await world.signIn('second')
+    world.proxy.desktop.answer(administratorsWithout(['first']))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 4_000, shouldAdvanceTime: true })
+    await world.call('console.approveJob', { job: id, by: 'first' }, second)
+    const job = world.proxy.tables.selectFrom('console_job').select(['state', 'why_message']).where('id', '=', id)
+    const why_message = 'The account of first is disabled. The job resumes when it is enabled and they sign in again.'
+    await expect.poll(() => job.executeTakeFirst(), patience).toEqual({ state: 'paused', why_message })
+    expect(world.server.sent).toEqual([])
+    vi.useRealTimers()
+    world.proxy.desktop.answer(administratorsWithout([]))
+    await world.signIn('first')
+    await world.until(id, second, { state: 'ended', counts: { done: 30 } })
   })
 
   test('whose process ended just after it was refused ends', async () => {
