@@ -1,6 +1,6 @@
 import { holds, type Permission } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
-import { serviceTitles } from '#platform/upstream/service-titles.ts'
+import { serviceTitles } from '#contract/words/service-names.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 
 /** Throws unless the caller is signed in and has the permission. */

@@ -1,6 +1,6 @@
 import type { SiteSettings } from '#platform/upstream/sites.ts'
 import type { UpstreamService } from '#platform/upstream/connection.ts'
-import { serviceTitles } from '#platform/upstream/service-titles.ts'
+import { serviceTitles } from '#contract/words/service-names.ts'
 import { print } from './announce.ts'
 import type { Backends } from './backends.ts'
 

@@ -1,4 +1,4 @@
-import { serviceTitles } from '#platform/upstream/service-titles.ts'
+import { serviceTitles } from '#contract/words/service-names.ts'
 import { print } from './announce.ts'
 import type { startConsole } from './start-console.ts'
 

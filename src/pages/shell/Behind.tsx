@@ -4,11 +4,12 @@ import { startRecovery } from '#api/recovery.ts'
 import { Tips } from '#ui/feedback/Tips.tsx'
 import { useRetainedFocus } from '#ui/keyboard/use-retained-focus.ts'
 import { isolateText } from '#ui/values/isolated-text.ts'
+import { SlowNotice } from './connectivity/SlowNotice.tsx'
 
 // On load: text is corrected before names that need it are displayed, which may be before the first render.
 isolateText()
 
-/** Global features loaded after the first render: tooltips, focus handling, text direction, and retries. */
+/** Global features loaded after the first render: tooltips, focus handling, text direction, retries, slow servers. */
 export function Behind() {
   useRetainedFocus()
   // Starts retrying queries, including those that have failed before.
@@ -16,5 +17,10 @@ export function Behind() {
     void explainProblems()
     return startRecovery()
   }, [])
-  return <Tips />
+  return (
+    <>
+      <Tips />
+      <SlowNotice />
+    </>
+  )
 }

@@ -30,7 +30,7 @@ import {
 import { useLeaving } from '#ui/table/address.ts'
 import { productName } from '#ui/theme/product-name.ts'
 import { Lookup } from './Lookup.tsx'
-import { OfflineBar } from './OfflineBar.tsx'
+import { OfflineBar } from './connectivity/OfflineBar.tsx'
 import '#ui/theme/print.css'
 import classes from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'

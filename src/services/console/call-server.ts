@@ -4,7 +4,7 @@ import { Problem } from '#contract/problem.ts'
 import type { People } from '#platform/console.ts'
 import { call } from '#platform/upstream/call.ts'
 import type { Site } from '#platform/upstream/sites.ts'
-import { notConnected } from '#platform/upstream/service-titles.ts'
+import { notConnected } from '#platform/upstream/not-connected.ts'
 
 /** Sends requests of the console itself to a server of a site; rejected page sizes are left to the server. */
 export type CallServer = <R extends Endpoint>(endpoint: R, input: Input<R>) => Promise<Output<R>>

@@ -7,7 +7,7 @@ import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, People } from '#platform/console.ts'
 import type { Site } from '#platform/upstream/sites.ts'
-import { notConnected } from '#platform/upstream/service-titles.ts'
+import { notConnected } from '#platform/upstream/not-connected.ts'
 import type { CallServer } from '#services/console/call-server.ts'
 import { isAboutThisOne } from './walks/fleet-walk.ts'
 

@@ -5,7 +5,7 @@ import { Problem } from '#contract/problem.ts'
 import type { Resource } from '#contract/resource.ts'
 import type { ConsoleCaller, People, Person } from '#platform/console.ts'
 import { hashOf } from '#platform/digest.ts'
-import { notConnected } from '#platform/upstream/service-titles.ts'
+import { notConnected } from '#platform/upstream/not-connected.ts'
 import type { CachedList, Kind } from './list-messages.ts'
 import { type ListThread, type ThreadList } from './list-thread.ts'
 

@@ -1,13 +1,5 @@
 import { Problem } from '#contract/problem.ts'
-import type { UpstreamService } from './connection.ts'
-
-/** Names of the services within a sentence. */
-export const serviceTitles: Record<UpstreamService, string> = {
-  desktop: 'desktop management',
-  mdm: 'mobile device management',
-  keys: 'key management',
-  identity: 'the identity provider',
-}
+import { serviceTitles } from '#contract/words/service-names.ts'
 
 const titles: Readonly<Record<string, string>> = serviceTitles
 

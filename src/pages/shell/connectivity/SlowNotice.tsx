@@ -1,0 +1,19 @@
+import { useSlow } from '#api/slow.ts'
+import { serviceTitles } from '#contract/words/service-names.ts'
+import classes from './SlowNotice.module.css'
+
+const titles: Readonly<Record<string, string>> = serviceTitles
+const joined = new Intl.ListFormat('en')
+
+/** States which servers a page is still waiting for. Nothing else moves: it has a place of its own at the edge. */
+export function SlowNotice() {
+  const slow = useSlow()
+  const named = slow?.split(' ').flatMap((area) => titles[area] ?? []) ?? []
+  const from = named.length > 0 && ` from ${joined.format(named)}`
+  return (
+    // Always rendered, so that screen readers announce changes of this live region.
+    <output className={classes.place}>
+      {slow !== undefined && <span className={classes.notice}>Still waiting for a response{from}.</span>}
+    </output>
+  )
+}
