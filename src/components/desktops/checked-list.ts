@@ -77,6 +77,7 @@ export async function callList<E extends Endpoint>(
   const asked = input as ListInput
   const { page: found, refused } = await callWithout({ endpoint, input, isOwn: (name) => !stated.has(name) }, signal)
   const page = found as Page<Row>
+  const limit = Number(asked.pagelimit ?? pageSize.default)
   const ignored = asksFor(asked).filter((name) => page.rows.some((row) => passes(row, name, asked) === false))
   const withoutRefused = Object.fromEntries(Object.entries(asked).filter(([name]) => !refused.includes(name)))
   const unmet = [
@@ -85,15 +86,25 @@ export async function callList<E extends Endpoint>(
       ...ignored,
       ...(await ignoredUntold(endpoint, page.rows, withoutRefused)),
       ...((await isUnsorted(endpoint, page.rows, withoutRefused, signal)) ? ['sort'] : []),
+      ...(page.rows.length > limit ? ['pagelimit'] : []),
     ]),
   ]
   if (unmet.length === 0) return page
-  const rows = await corrected(endpoint, asked, unmet, signal)
-  if (!rows)
-    return { ...page, total: unmet.some((name) => name !== 'sort') ? undefined : page.total, unmet, isCorrected: false }
-  const limit = Number(asked.pagelimit ?? pageSize.default)
   const from = Number(asked.page ?? 0) * limit
-  return { rows: rows.slice(from, from + limit), total: rows.length, unmet, isCorrected: true }
+  const part = (rows: Row[]) => ({ rows: rows.slice(from, from + limit), total: rows.length, unmet })
+  const rows = await corrected(endpoint, asked, unmet, signal)
+  if (rows) return { ...part(rows), isCorrected: true }
+  // The pages of a list that is sent whole are formed here, although it cannot be filtered or sorted.
+  const whole = unmet.includes('pagelimit') ? await everyRow(endpoint, without(asked, unmet), signal) : undefined
+  const shown = whole ? part(whole) : { ...page, unmet }
+  const isCounted = unmet.every((name) => name === 'sort' || (whole && name === 'pagelimit'))
+  return { ...shown, total: isCounted ? shown.total : undefined, isCorrected: false }
+}
+
+/** The request without these parameters; a search has three. */
+function without(asked: ListInput, names: readonly string[]): ListInput {
+  const search = names.includes('searchvalue') ? ['searchtype', 'searchcolumn'] : []
+  return Object.fromEntries(Object.entries(asked).filter(([name]) => ![...names, ...search].includes(name)))
 }
 
 /**
@@ -142,9 +153,7 @@ async function isUnsorted(endpoint: Endpoint, rows: readonly Row[], asked: ListI
 /** All rows after filtering and sorting; undefined if there are too many or a row lacks a required column. */
 async function corrected(endpoint: Endpoint, asked: ListInput, unmet: readonly string[], signal?: AbortSignal) {
   const left = asksFor(asked).filter((name) => unmet.includes(name))
-  const search = left.includes('searchvalue') ? ['searchtype', 'searchcolumn'] : []
-  const rest = Object.entries(asked).filter(([name]) => ![...unmet, ...search].includes(name))
-  const all = await everyRow(endpoint, Object.fromEntries(rest), signal)
+  const all = await everyRow(endpoint, without(asked, unmet), signal)
   const tested = all?.map((row) => left.map((name) => passes(row, name, asked)))
   if (!all || tested?.some((each) => each.includes(undefined) && !each.includes(false))) return undefined
   const found = all.filter((_, at) => tested?.[at]?.every(Boolean))
@@ -158,6 +167,9 @@ async function everyRow(endpoint: Endpoint, asked: ListInput, signal?: AbortSign
     const part = { ...asked, page, pagelimit: pageSize.max }
     // oxlint-disable-next-line no-await-in-loop -- each page shows whether another one follows
     const found = (await call(endpoint, part, signal)) as Page<Row>
+    // A server without pages sends the same rows again; they are all, unless it counts more.
+    if (page > 0 && stringifyJson(found.rows[0] ?? {}) === stringifyJson(rows[0] ?? {}))
+      return (found.total ?? 0) > rows.length ? undefined : rows
     rows.push(...found.rows)
     const isAll = found.total === undefined ? found.rows.length < pageSize.max : rows.length >= found.total
     if (isAll) return rows

@@ -101,3 +101,27 @@ test('a server that does as asked is asked once, and nothing is told', async () 
   await expect.poll(shown, { timeout: 10_000 }).toEqual(names.toSorted())
   expect(page.getByText(/ignores or rejects/).elements()).toEqual([])
 })
+
+const many = Array.from({ length: 120 }, (_, at) => ({ resource_id: at + 1, resource_name: `TILL-${at + 101}` }))
+const allAtOnce = { [listComputers.id]: { message_response: { computers: many }, status: 'success' } }
+const range = page.getByRole('navigation', { name: 'Pages' })
+
+test('a list that a server always sends whole is shown in pages, each row once', async () => {
+  await open('?page=2', allAtOnce)
+  await expect.element(range).toMatchTextContent('51–100 of 120')
+  await expect.poll(() => shown().at(0)).toBe('TILL-151')
+  await expect.element(page.getByText('This server ignores or rejects: the number of rows (pagelimit)')).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect.element(range).toMatchTextContent('101–120 of 120')
+  await expect.poll(shown).toEqual(many.slice(100).map((row) => row.resource_name))
+  await expect.element(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+})
+
+test('so is one that can neither be sorted nor filtered, and its rows are not counted as found', async () => {
+  await open('?sort=owner&office=Oslo&page=3', allAtOnce)
+  await expect.poll(shown).toEqual(many.slice(100).map((row) => row.resource_name))
+  await expect.element(range).toMatchTextContent('101–120')
+  await expect.element(range).not.toMatchTextContent('of 120')
+  await expect.element(page.getByText(/cannot be sorted and filtered in this browser/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+})

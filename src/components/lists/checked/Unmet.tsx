@@ -65,5 +65,6 @@ const words: Partial<Record<string, string>> = {
   hwid: 'which hardware (hwid)',
   residfilter: 'which computers (residfilter)',
   limit: 'the number of rows (limit)',
+  pagelimit: 'the number of rows (pagelimit)',
   offset: 'pages by offset (offset)',
 }
