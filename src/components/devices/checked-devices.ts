@@ -125,9 +125,9 @@ async function unmetPaging(page: CheckedDevices, input: ListInput, signal?: Abor
   const { rows, total = 0 } = page
   const { limit = rows.length, offset = 0 } = input
   const isCut = rows.length > 0 && rows.length < limit && offset + rows.length < total
-  if (rows.length > limit || isCut) return ['limit']
+  const unmet: OwnParameter[] = rows.length > limit || isCut ? ['limit'] : []
   const [row] = rows
-  if (offset === 0 || !row) return []
+  if (offset === 0 || !row || isCut) return unmet
   const first = await callDevices({ ...input, offset: 0, limit: 1 }, signal)
-  return first.page.rows[0]?.device_id === row.device_id ? ['offset'] : []
+  return first.page.rows[0]?.device_id === row.device_id ? [...unmet, 'offset'] : unmet
 }

@@ -18,7 +18,7 @@ export async function correctDevices(
   input: ListInput,
   signal?: AbortSignal,
 ): Promise<CheckedDevices> {
-  const isLong = page.total !== undefined && page.total > maxWalked
+  const isLong = page.total !== undefined && page.total > Math.max(maxWalked, page.rows.length)
   const { rows, isWhole } = isLong ? { rows: [], isWhole: false } : await queryClient.query(allDevices)
   const { sort } = input
   const isSortable = sort === undefined || revealsOrder(rows, sort, sortValue)
@@ -27,6 +27,13 @@ export async function correctDevices(
   const sorted = sort === undefined ? found : inOrder(found, sort, sortValue)
   const { offset = 0, limit = pageLimit.default } = input
   return { rows: sorted.slice(offset, offset + limit), total: found.length, unmet, isCorrected: true }
+}
+
+/** The requested part of a response with more rows than requested: all of the list, or all from the offset on. */
+function partHere<T>(rows: T[], unmet: readonly OwnParameter[], { offset = 0, limit = pageLimit.default }: ListInput) {
+  if (rows.length <= limit) return rows
+  const from = unmet.includes('offset') ? offset : 0
+  return rows.slice(from, from + limit)
 }
 
 const paging: readonly OwnParameter[] = ['limit', 'offset', 'sort']
@@ -43,7 +50,7 @@ async function asItComes(
   const found = isPaged ? undefined : await rowsByToken({ endpoint: listDevices, call: callDevices }, input, signal)
   // Skip-tokens are the only documented way to page, so that paging was not ignored.
   const left = found ? unmet.filter((name) => name !== 'limit' && name !== 'offset') : unmet
-  const { rows, total } = found ?? page
+  const { rows, total } = found ?? { ...page, rows: partHere(page.rows, unmet, input) }
   if (left.length === 0) return { rows, ...(total !== undefined && { total }) }
   return { ...page, rows, total: isFilter(left) ? undefined : total, unmet: left, isCorrected: false }
 }

@@ -310,6 +310,16 @@ test('a list too long to be had whole is shown as it came, without a mark or a c
   expect(header.element().getAttribute('aria-sort') ?? 'none').toBe('none')
 })
 
+test('the last page of a list that comes whole and cannot be sorted has the last rows alone', async () => {
+  const many = Array.from({ length: 120 }, (_, at) => ({ device_id: `${at + 1}`, device_name: `Tablet ${at + 101}` }))
+  await open('/devices?sort=-last_contact_time&page=3', { devices: many })
+  const links = page.getByRole('grid', { name: 'Devices' }).getByRole('link', { name: /^Tablet/ })
+  const names = () => links.elements().map((link) => link.textContent)
+  await expect.poll(names).toEqual(many.slice(100).map((device) => device.device_name))
+  await expect.element(page.getByText(/cannot be sorted and filtered in this browser/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+})
+
 test('an area whose scope nobody is asked to grant is not offered', async () => {
   const scopes = ['MDMOnDemand.MDMInventory.READ', 'MDMOnDemand.mdmuser.read']
   await open(paths.devices, { devices: rows }, { edition: 'cloud', credential: 'a grant', scopes })
