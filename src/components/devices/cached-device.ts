@@ -31,8 +31,8 @@ export const cachedDevice = (device_id: string) =>
         const problem = problemOf(error)
         if (!isNotOffered(problem) || hasRecords()) throw error
         const row = await rowOf(device_id)
-        if (row === notSearched) throw new Problem(notSearched, problem.message, { service: 'mdm', raw: problem.raw })
         if (!row) throw error
+        if (typeof row === 'string') throw new Problem(row, problem.message, { service: 'mdm', raw: problem.raw })
         const device = asRecord(row)
         fromList.add(device)
         return device
@@ -47,16 +47,16 @@ const hasRecords = () =>
     .getQueriesData<Device>({ queryKey: [getDevice.id] })
     .some(([, device]) => device !== undefined && !fromList.has(device))
 
-const notSearched = 'NOT_SEARCHED'
+type NotFound = 'NOT_SEARCHED' | 'NOT_LISTED'
 
-/** The row of the device; undefined if the list has none or could not be read. */
-async function rowOf(device_id: string): Promise<DeviceSummary | typeof notSearched | undefined> {
+/** The row of the device, or why there is none; undefined if the list could not be read. */
+async function rowOf(device_id: string): Promise<DeviceSummary | NotFound | undefined> {
   const isIt = (device: DeviceSummary) => device.device_id === device_id
   const seen = queryClient.getQueriesData<Partial<Output<typeof listDevices>>>({ queryKey: [listDevices.id] })
   const known = seen.flatMap(([, page]) => page?.rows ?? []).find(isIt)
   // An error of the list must not hide the original error.
   const all = known ? undefined : await queryClient.query(allDevices).catch(() => undefined)
-  return known ?? all?.rows.find(isIt) ?? (all?.isWhole === false ? notSearched : undefined)
+  return known ?? all?.rows.find(isIt) ?? (all && (all.isWhole ? 'NOT_LISTED' : 'NOT_SEARCHED'))
 }
 
 /** Lists can contain whole records (mobile-device-management, Endpoints): decodes the row as a record. */

@@ -220,6 +220,11 @@ export const consoleErrors = {
     'The device was not found by its ID',
     'The server does not know it, or offers no single devices. Its list is too long to search: open the device from there.',
   ],
+  NOT_LISTED: [
+    404,
+    'The device was not found by its ID',
+    'The server does not know it, or offers no single devices. Its list has no device with this ID: search by name.',
+  ],
   NOT_OFFERED: [
     404,
     'Not offered by this server',
