@@ -40,6 +40,14 @@ async function itemsOf({ endpoint }: Listed): Promise<Item[]> {
   })
 }
 
+/** Where items cannot be compared: a server that ignores the parameter returns computers for an item that none has. */
+const noItem = '987654321987654321'
+const findsAnything = (listed: Listed, signal: AbortSignal) =>
+  answerTo(listed, noItem, signal).then(
+    ({ count }) => count > 0,
+    () => false, // the server may reject the ID
+  )
+
 /**
  * Whether a server ignores the item parameter. Compares the response with that of another item: identical computers,
  * and more than the list counts for an item, mean that the parameter is ignored.
@@ -50,7 +58,7 @@ export const ignoresItem = (listed: Listed, own: string) =>
     queryFn: async ({ signal }) => {
       const items = await itemsOf(listed)
       const [other] = items.filter(({ id }) => id !== own).toSorted((a, b) => a.found - b.found)
-      if (!other) return false
+      if (!other) return findsAnything(listed, signal)
       const [ofOwn, ofOther] = await Promise.all([answerTo(listed, own, signal), answerTo(listed, other.id, signal)])
       const isSame = ofOwn.count === ofOther.count && ofOwn.first === ofOther.first
       const found = Math.min(other.found, items.find(({ id }) => id === own)?.found ?? Infinity)

@@ -94,6 +94,13 @@ test('a server that answers with the same computers for any hardware does not sa
   expect([...meant].toSorted()).toEqual(['1', '2'])
 })
 
+test('nor does one that counts no installations in its lists', async () => {
+  const answers = withoutFilter(9, [1, 1])
+  const uncounted = [1, 2].map((id) => ({ hardware_id: String(id), hardware_name: `Disk ${id}` }))
+  await open(paths.hardwareItem('1'), { ...answers, [listHardware.id]: list('hardware', uncounted) })
+  await expect.element(page.getByText('This server ignores or rejects: which hardware (hwid)')).toBeVisible()
+})
+
 test('hardware that the same computers have is not taken for a server that does not filter', async () => {
   await open(paths.hardwareItem('1'), withoutFilter(3, [12, 3, 6]))
   const computers = page.getByRole('grid', { name: 'Computers with this hardware' })
