@@ -22,7 +22,7 @@ const rejections: ReadonlySet<number> = new Set([400, 406, 412, 422])
 
 /**
  * The first rows of a list in an order and with a filter that servers may not support: if the response shows that, or
- * rejects it, the whole list is sorted and filtered here. Undefined if no row has the field of the filter.
+ * rejects it, the whole list is sorted and filtered here. Undefined if no row that could pass has the field of the filter.
  */
 export async function longestFirst<T>(asked: OrderedList<T>): Promise<readonly T[] | undefined> {
   const { first, isIgnored, all, passes, order, max, problem } = asked
@@ -37,7 +37,8 @@ export async function longestFirst<T>(asked: OrderedList<T>): Promise<readonly T
   const every = total > maxWalked ? undefined : await all()
   if (!every) throw problem
   const tested = every.map((row) => ({ row, isMeant: passes(row) }))
-  if (tested.length > 0 && tested.every(({ isMeant }) => isMeant === undefined)) return undefined
+  const possible = tested.filter(({ isMeant }) => isMeant !== false)
+  if (possible.length > 0 && possible.every(({ isMeant }) => isMeant === undefined)) return undefined
   if (tested.some(({ isMeant }) => isMeant === undefined)) throw problem
   const meant = tested.flatMap(({ row, isMeant }) => (isMeant ? [row] : []))
   const sorted = order ? meant.toSorted((one, other) => rank(order(one)) - rank(order(other))) : meant

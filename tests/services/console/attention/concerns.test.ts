@@ -257,7 +257,8 @@ describe('on a server with the documented operations only', () => {
   })
 
   test('what rows do not carry is not reported, and nobody is called silent for it', async () => {
-    served.devices = fewer([device(1, 40), device(2, 50)], 'last_contact_time', 'managed_status')
+    const devices = [device(1, 40), device(2, 50), { ...device(3, 9), is_removed: true }]
+    served.devices = fewer(devices, 'last_contact_time', 'managed_status')
     served.computers = fewer([computer(7, 31), computer(8, 31)], 'agent_last_contact_time', 'installation_status')
     proxy.mdm.answer((request, response) => page(served.devices)(request, response))
     proxy.desktop.answer(computersOf((rows) => rows))
