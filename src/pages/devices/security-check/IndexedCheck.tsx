@@ -20,6 +20,7 @@ import { IndexState } from '#components/fleet/IndexState.tsx'
 import { unreadOf } from '#components/fleet/until-filled.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
+import { FilterSelect } from '#ui/form/FilterSelect.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Anchor, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { ChosenRows } from './ChosenRows.tsx'
@@ -103,34 +104,26 @@ export function IndexedCheck({ filters, action, children }: Props) {
         SelectionActions={ChosenRows}
         filterBar={
           <>
-            <Captioned caption="Encryption">
-              <FilterTabs
-                label="Encryption"
-                value={encryption}
-                options={[
-                  { value: '' as const, label: 'All', count: all },
-                  ...indexedEncryptions
-                    .filter((value) => value !== 'Unread' || counts[value] !== undefined || encryption === value)
-                    .map((value) => ({ value, label: encryptionText(value), count: counts[value] ?? 0 })),
-                ]}
-                onChange={(value) => show({ encryption: value, at: 1 }, true)}
-              />
-            </Captioned>
-            <Captioned caption="Passcode and integrity">
-              <FilterTabs
-                label="Passcode and integrity"
-                value={finding}
-                options={[
-                  { value: '' as const, label: 'Any' },
-                  ...securityFindings.map((value) => ({
-                    value,
-                    label: findingLabel(value, counts),
-                    count: counts[value],
-                  })),
-                ]}
-                onChange={(value) => show({ finding: value, at: 1 }, true)}
-              />
-            </Captioned>
+            <FilterTabs
+              label="Encryption"
+              value={encryption}
+              options={[
+                { value: '' as const, label: 'Any encryption', count: all },
+                ...indexedEncryptions
+                  .filter((value) => value !== 'Unread' || counts[value] !== undefined || encryption === value)
+                  .map((value) => ({ value, label: encryptionText(value), count: counts[value] ?? 0 })),
+              ]}
+              onChange={(value) => show({ encryption: value, at: 1 }, true)}
+            />
+            <FilterSelect
+              label="Passcode and integrity"
+              value={finding}
+              options={[
+                { value: '', label: 'Any passcode and integrity' },
+                ...securityFindings.map((value) => ({ value, label: findingLabel(value, counts) })),
+              ]}
+              onChange={(value) => show({ finding: securityFindings.find((one) => one === value) ?? '', at: 1 }, true)}
+            />
           </>
         }
         csv={{
@@ -151,20 +144,11 @@ export function IndexedCheck({ filters, action, children }: Props) {
 }
 
 /** A count of zero would claim that the devices were checked. */
-const findingLabel = (value: SecurityFinding, counts: Readonly<Record<string, number>>) =>
-  counts[value] === undefined && counts.Unread === undefined
-    ? `${findingWords[value]} (not reported)`
-    : findingWords[value]
-
-/** A group of filters with its visible name, which stay together where the bar wraps. */
-const Captioned = ({ caption, children }: { caption: string; children: ReactNode }) => (
-  <Group gap="xs" maw="100%">
-    <Text size="xs" c="dimmed" aria-hidden>
-      {caption}
-    </Text>
-    {children}
-  </Group>
-)
+function findingLabel(value: SecurityFinding, counts: Readonly<Record<string, number>>) {
+  const count = counts[value]
+  if (count !== undefined) return `${findingWords[value]}: ${count.toLocaleString('en')}`
+  return counts.Unread === undefined ? `${findingWords[value]} (not reported)` : findingWords[value]
+}
 
 function emptyHint({ encryption, finding }: Pick<CheckInput, 'encryption' | 'finding'>): string {
   if (encryption === undefined && finding === undefined) return 'No device matches the list filters.'

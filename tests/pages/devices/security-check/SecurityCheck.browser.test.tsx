@@ -266,8 +266,10 @@ test('what the index has is shown at once with its age, filtered there, until a 
     '?search=hon&managed_status=2',
   )
   await expect.element(page.getByRole('link', { name: 'Till 9' })).toBeVisible()
-  await expect.element(page.getByRole('radio', { name: 'No passcode' })).toHaveAccessibleDescription('1')
-  await expect.element(page.getByRole('radio', { name: 'Rooted or jailbroken (not reported)' })).toBeVisible()
+  const choice = page.getByRole('combobox', { name: 'Passcode and integrity' })
+  await expect
+    .element(choice)
+    .toHaveTextContent('Any passcode and integrityNo passcode: 1Rooted or jailbroken (not reported)')
   await expect.element(page.getByText(/As of 2 hours ago · full records of all 3 devices read/)).toBeVisible()
   await page.getByRole('radio', { name: 'Off' }).click()
   await expect.element(page.getByRole('link', { name: 'Till 9' })).not.toBeInTheDocument()
@@ -330,29 +332,41 @@ test('without rows, it is said whether the list filters or the findings found no
   }
   await open({ ...checks().answers, ...none }, '?search=nobody')
   await expect.element(page.getByText('No device matches the list filters.')).toBeVisible()
-  await page.getByRole('radio', { name: 'Rooted or jailbroken' }).click({ force: true })
+  await page.getByRole('combobox', { name: 'Passcode and integrity' }).selectOptions('Rooted or jailbroken: 0')
   await expect.element(page.getByText('No device has these findings.')).toBeVisible()
 })
 
-test('the name of a group of filters stays beside the group', async () => {
+const manyCounts = { On: 1805, Off: 18, Unknown: 199, Contradictory: 3, Unread: 12, 'no-passcode': 40, rooted: 2 }
+
+test('filters, number of rows and tools share one row', async () => {
   await page.viewport(1280, 800)
-  await open({ ...checks().answers, [checkIndexedSecurity.id]: { rows: indexed, total: 2, counts: { On: 2 }, state } })
-  const top = (element: Element) => Math.round(element.getBoundingClientRect().top)
-  const tabs = page.getByRole('group', { name: 'Passcode and integrity' })
-  await expect.element(tabs).toBeVisible()
-  const caption = tabs.element().previousElementSibling ?? expect.unreachable()
-  expect(Math.abs(top(caption) - top(tabs.element()))).toBeLessThan(20)
+  const answer = { rows: indexed, total: 2, counts: manyCounts, state }
+  await open({ ...checks().answers, [checkIndexedSecurity.id]: answer })
+  const middle = (element: Element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return Math.round((top + bottom) / 2)
+  }
+  const parts = [
+    page.getByRole('group', { name: 'Encryption' }),
+    page.getByRole('combobox', { name: 'Passcode and integrity' }),
+    page.getByRole('button', { name: 'Export CSV' }),
+  ]
+  for (const part of parts) await expect.element(part).toBeVisible()
+  const [first = 0, ...others] = parts.map((part) => middle(part.element()))
+  for (const other of others) expect(Math.abs(other - first)).toBeLessThan(6)
 })
 
-test('on a phone both rows of findings scroll within the screen', async () => {
+test('on a phone the filters stay within the screen, in two rows', async () => {
   await page.viewport(390, 844)
-  const counts = { On: 1805, Off: 18, Unknown: 199, Contradictory: 3 }
-  await open({ ...checks().answers, [checkIndexedSecurity.id]: { rows: indexed, total: 2, counts, state } })
-  for (const name of ['Encryption', 'Passcode and integrity']) {
-    const tabs = page.getByRole('group', { name })
-    await expect.element(tabs).toBeVisible()
-    expect(tabs.element().getBoundingClientRect().right).toBeLessThanOrEqual(390)
+  const answer = { rows: indexed, total: 2, counts: manyCounts, state }
+  await open({ ...checks().answers, [checkIndexedSecurity.id]: answer })
+  const tabs = page.getByRole('group', { name: 'Encryption' })
+  const choice = page.getByRole('combobox', { name: 'Passcode and integrity' })
+  for (const part of [tabs, choice]) {
+    await expect.element(part).toBeVisible()
+    expect(part.element().getBoundingClientRect().right).toBeLessThanOrEqual(390)
   }
+  expect(choice.element().getBoundingClientRect().bottom - tabs.element().getBoundingClientRect().top).toBeLessThan(90)
   await page.viewport(1280, 800)
 })
 
