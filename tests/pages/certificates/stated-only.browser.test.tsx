@@ -18,6 +18,7 @@ import { Problem } from '#contract/problem.ts'
 import type { SessionState } from '#contract/session.ts'
 import * as Certificate from '#pages/certificates/certificate/Certificate.tsx'
 import * as Issued from '#pages/certificates/issued/Issued.tsx'
+import * as Profiles from '#pages/certificates/profiles/Profiles.tsx'
 import * as Servers from '#pages/certificates/servers/Servers.tsx'
 import * as Request from '#pages/requests/Request.tsx'
 import { paths } from '#paths.ts'
@@ -54,6 +55,7 @@ async function open(address: string, answers: Answers = {}) {
     { path: '/certificates/inventory/:id', Component: Certificate.Component },
     { path: paths.certificatesIssued, Component: Issued.Component },
     { path: paths.certificateServers, Component: Servers.Component },
+    { path: paths.certificateProfiles, Component: Profiles.Component },
     { path: '/requests/list/:request_id', Component: Request.Component },
   ]
   await render(
@@ -77,12 +79,15 @@ test.each([
   ],
   ['its authorities', paths.certificatesIssued, 'This server does not report its authorities'],
   ['its saved servers', paths.certificateServers, 'This server does not report which servers are saved'],
+  ['its profiles', paths.certificateProfiles, 'This server does not report its profiles'],
   ['what a request contains', paths.request('7'), 'This server does not report what the request contains'],
   ['what is revoked', paths.certificate('1'), 'This server does not report whether it is revoked'],
 ])('a server that does not tell %s is no failure, and nothing is called empty', async (_, address, words) => {
   await open(address)
   await expect.element(page.getByText(words).first()).toBeVisible()
   await expect.element(page.getByText(/yet$/)).not.toBeInTheDocument()
+  // How the embedded service deploys and enforces.
+  await expect.element(page.getByText(/over SSH|enforces it/)).not.toBeInTheDocument()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 

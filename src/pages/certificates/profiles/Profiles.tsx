@@ -41,10 +41,12 @@ export function Component() {
       <AreaTabs of="certificates">
         <Stack gap="md">
           {done && <Notice tone="ok" title={done} urgent />}
-          <Text size="sm">
-            A profile defines the usage, keys, names and validity of certificates. The key service enforces it for all
-            certificates issued by internal authorities.
-          </Text>
+          {data !== null && (
+            <Text size="sm">
+              A profile defines the usage, keys, names and validity of certificates. The key service enforces it for all
+              certificates issued by internal authorities.
+            </Text>
+          )}
           {data === null ? (
             <NotReported what="its profiles">Certificates are issued by its own rules.</NotReported>
           ) : (

@@ -45,10 +45,12 @@ export function Component() {
       <AreaTabs of="certificates">
         <Stack gap="md">
           {done && <Notice tone="ok" title={done} urgent />}
-          <Text size="sm">
-            “Deploy” on a certificate page writes the certificate, its chain and its private key to these paths over
-            SSH, runs the reload command, and checks which certificate the TLS address presents.
-          </Text>
+          {data !== null && (
+            <Text size="sm">
+              “Deploy” on a certificate page writes the certificate, its chain and its private key to these paths over
+              SSH, runs the reload command, and checks which certificate the TLS address presents.
+            </Text>
+          )}
           {data === null ? (
             <NotReported what="which servers are saved">
               Add them in its own user interface. To deploy a certificate, enter the name of a server on the page of the

@@ -23,7 +23,7 @@ const userForm = z.object({
 const questionOf = (user: string) => ({
   title: `Export the private key of ${user}?`,
   action: 'Export',
-  about: 'The file has no passphrase. Set one in your PGP software.',
+  about: 'The file may have no passphrase: set one in your PGP software.',
 })
 
 /** PGP key of a user. The API cannot list PGP keys. */
@@ -49,7 +49,8 @@ export function Component() {
           <Form {...formProps} aria-label="PGP key of a user" style={{ maxWidth: '34rem' }}>
             <Stack gap="md">
               <Text size="sm">
-                A key is created if the user has none. The private key has no passphrase. Set one in your PGP software.
+                The server may create a key if the user has none. The private key may have no passphrase: set one in
+                your PGP software.
               </Text>
               <TextField
                 name="User"
