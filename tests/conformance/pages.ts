@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { detectPageBase } from '#platform/upstream/page-base.ts'
 import type { Check } from './finding.ts'
-import { recordsIn } from './records.ts'
+import { identitiesIn, recordsIn } from './records.ts'
 import type { Server } from './server.ts'
 
 const name = 'Page base'
@@ -15,7 +15,18 @@ export async function checkPages(server: Server, configured: ConfiguredDialect['
   if (server.service !== 'desktop') return []
   const list = await firstWithRows(server, [listComputers, listSoftware])
   if (!list) return [{ name, result: 'not checked', text: 'No list with rows' }]
-  return [await pageBase(server, list, configured), await withoutPage(server, list)]
+  return [
+    (await ignoredPages(server, list)) ?? (await pageBase(server, list, configured)),
+    await withoutPage(server, list),
+  ]
+}
+
+/** The same rows for any page: where pages begin cannot be told from them. */
+async function ignoredPages(server: Server, list: Endpoint): Promise<Check | undefined> {
+  const rowsOf = async (page: string) => identitiesIn((await server.ask(list, { page, pagelimit: '2' })).value)
+  const [first, late] = [await rowsOf('0'), await rowsOf('9')]
+  const isSame = first.length > 1 && first.join() === late.join()
+  return isSame ? { name, result: 'differs', text: 'Ignored: the same rows for any page' } : undefined
 }
 
 async function firstWithRows(server: Server, lists: readonly Endpoint[]): Promise<Endpoint | undefined> {

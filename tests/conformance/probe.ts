@@ -64,7 +64,9 @@ export function findingOf(endpoint: Endpoint, asked: CallResult, { others = [], 
   const { value, problem, answer } = asked
   const milliseconds = Math.round(asked.milliseconds)
   if (problem) {
-    const how = [`${problem.status} ${problem.code}: ${problem.message}`]
+    const { allow } = answer?.status === 405 ? answer.headers : {}
+    const allowed = allow ? [`the server allows ${allow} at this path`] : []
+    const how = [`${problem.status} ${problem.code}: ${problem.message}`, ...allowed]
     const outcome = isUnknown(problem) ? 'missing' : 'fails'
     const setting = mendedBy ?? (outcome === 'missing' ? withoutIt(endpoint) : undefined)
     return { endpoint, outcome, how, notes: [], milliseconds, ...(setting && { mendedBy: setting }) }

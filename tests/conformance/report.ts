@@ -24,6 +24,7 @@ export function report(examined: Examined): string {
   return [
     title,
     ...groups,
+    ...elsewhere(findings),
     '',
     'Checks',
     ...checks.flatMap(({ name, result, text, mendedBy }) =>
@@ -47,6 +48,17 @@ const lines = (findings: readonly Finding[]) =>
 const timed = (milliseconds: number | undefined) => (milliseconds === undefined ? '' : ` (${milliseconds} ms)`)
 const mendedLines = (setting: Setting | undefined, what = 'fixed') =>
   setting && !isEmpty(setting) ? [`              ${what} by "dialect": ${JSON.stringify(setting)}`] : []
+
+/** A server may have an operation under another name: the tool knows the paths of the references alone. */
+function elsewhere(findings: readonly Finding[]): string[] {
+  const missing = findings.find(({ endpoint, outcome }) => outcome === 'missing' && originOf(endpoint) === 'stated')
+  if (!missing) return []
+  return [
+    '',
+    'Other paths and methods are not tried. If the server has a missing operation elsewhere, give them instead of false:',
+    `  "dialect": ${JSON.stringify({ operations: { [missing.endpoint.id]: { path: '/its/path/there', method: missing.endpoint.method } } })}`,
+  ]
+}
 
 const briefly = (findings: readonly Finding[]) => [
   `  ${countsOf(findings)}`,

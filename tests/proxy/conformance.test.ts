@@ -101,6 +101,7 @@ test('a stated operation that is missing is named, whether it is called or not',
   expect(exitCodeOf(result)).toBe(2)
   expect(report(result)).toMatch(/missing +keys\.listRequests/)
   expect(report(result)).toMatch(/missing +keys\.signRequest/)
+  expect(report(result)).toMatch(/Other paths and methods are not tried.*\n.*"keys\.listRequests":\{"path":"/)
   expect(outcomeOf(result, 'keys.listSshKeys')).toBe('fits')
   expect('stopped' in result ? {} : result.proposed?.operations).toMatchObject({
     'keys.listRequests': false,
@@ -129,6 +130,7 @@ test('what is proposed for missing operations was tried, and nobody asks for the
   const proposed = { operations: { 'keys.listRequests': false, 'keys.listSshUsers': false } }
   expect(proposedBy(first)).toEqual(proposed)
   expect(outcomeOf(first, 'keys.listSshUsers')).toBe('missing')
+  expect(report(first)).toMatch(/missing +keys\.listSshUsers .*\n.*405.*\n +the server allows POST at this path/)
   const asked = keys.received.length
   const then = await examined(at('keys', keys.url, proposed))
   const paths = keys.received.slice(asked).map(({ url }) => url)

@@ -85,6 +85,7 @@ export async function startStated(service: string, { origin, ca }: Behind, habit
     }
     if (there.length === 0) return json(response, { error_code: 'COM0008', error_description: 'Unknown resource' }, 404)
     if (!there.some(({ id, method }) => method === received.method && !otherMethod.includes(id))) {
+      response.setHeader('allow', there.map(({ method }) => (method === 'GET' ? 'POST' : 'GET')).join(', '))
       return json(response, { error_code: 'COM0001', error_description: 'Method not implemented' }, 405)
     }
     const refused = refuses.find((name) => new URLSearchParams(query).has(name))

@@ -42,7 +42,7 @@ export const listScanComputers = endpoint({
 
 export const listInventoryComputers = endpoint({
   id: 'desktop.listInventoryComputers',
-  source: 'desktop-management, What the service does (inventory, computers)',
+  source: 'desktop-management, What the service does (inventory, computers); parameters: as on real servers',
   summary: 'Computers with specific hardware or software',
   method: 'GET',
   path: '/api/{version}/inventory/computers',

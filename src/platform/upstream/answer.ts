@@ -34,7 +34,7 @@ export async function answerOf(
 }
 
 /** Used only for health checks; responses to the browser have our own headers. */
-const telling = ['date', 'content-type', 'location']
+const telling = ['date', 'content-type', 'location', 'allow']
 
 /** Headers of interest; all others are dropped. */
 export const bufferedOf = (endpoint: Endpoint, headers: Record<string, string | string[] | undefined>) =>
