@@ -6,14 +6,16 @@ const slowMs = 5000
 
 /**
  * Areas of the endpoints that a page still waits for after some seconds, joined by spaces: those that it has no data of
- * and no error to show instead. Undefined if there are none.
+ * and no error to show instead. Undefined if there are none. `waitedMs`: how long requests that have begun before are
+ * taken to be running.
  */
-export function useSlow(): string | undefined {
+export function useSlow(waitedMs: number): string | undefined {
   const cache = useQueryClient().getQueryCache()
   const [slow, setSlow] = useState<string>()
   // The query cache
   useEffect(() => {
-    const begun = new Map<Query, number>()
+    const before = Date.now() - waitedMs
+    const begun = new Map<Query, number>(cache.getAll().flatMap((query) => (isAwaited(query) ? [[query, before]] : [])))
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = () => {
       clearTimeout(timer)
@@ -32,7 +34,7 @@ export function useSlow(): string | undefined {
       end()
       clearTimeout(timer)
     }
-  }, [cache])
+  }, [cache, waitedMs])
   return slow
 }
 

@@ -5,7 +5,7 @@ import { unloaded } from '#ui/layout/later.ts'
 /** Time within which the components of a page start their requests. */
 const beginsWithinMs = 50
 /** Upper limit of the wait, even if the page is still loading. */
-const atMostMs = 3000
+export const latestMs = 3000
 
 /** Resolves when the page's requests have completed and the browser is idle, after 3 s at the latest. */
 export async function pageShown(): Promise<void> {
@@ -19,7 +19,7 @@ export async function pageShown(): Promise<void> {
     stop = queryClient.getQueryCache().subscribe(look)
     look()
   }
-  const timers = [setTimeout(begin, beginsWithinMs), setTimeout(resolve, atMostMs)]
+  const timers = [setTimeout(begin, beginsWithinMs), setTimeout(resolve, latestMs)]
   await isQuiet
   stop?.()
   timers.forEach(clearTimeout)

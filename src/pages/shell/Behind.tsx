@@ -3,6 +3,7 @@ import { explainProblems } from '#api/explained.ts'
 import { startRecovery } from '#api/recovery.ts'
 import { Tips } from '#ui/feedback/Tips.tsx'
 import { useRetainedFocus } from '#ui/keyboard/use-retained-focus.ts'
+import { latestMs } from '#components/area/after-first-page.ts'
 import { isolateText } from '#ui/values/isolated-text.ts'
 import { SlowNotice } from './connectivity/SlowNotice.tsx'
 
@@ -20,7 +21,7 @@ export function Behind() {
   return (
     <>
       <Tips />
-      <SlowNotice />
+      <SlowNotice waitedMs={latestMs} />
     </>
   )
 }

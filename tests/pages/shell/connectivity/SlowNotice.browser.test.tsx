@@ -1,4 +1,5 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClientProvider, useIsFetching, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
@@ -28,17 +29,25 @@ function Waiting() {
   return null
 }
 
+/** Loaded after the requests of the page have begun. */
+function Later({ children }: { children: () => ReactNode }) {
+  const asked = useIsFetching()
+  const [isLoaded, setLoaded] = useState(false)
+  if (asked > 0 && !isLoaded) setLoaded(true)
+  return isLoaded ? children() : null
+}
+
 const computers = { message_response: { total: 0, computers: [] }, status: 'success' }
 const rules = { rules: [], emergency: true }
 const notice = page.getByText(/^Still waiting/)
 
-async function open(answers: Answers) {
+async function open(answers: Answers, waitedMs = 0) {
   const calls = answering({ [listComputers.id]: computers, [readApprovalRules.id]: rules, ...answers })
   await render(
     <UiProvider>
       <QueryClientProvider client={queryClient}>
         <Waiting />
-        <SlowNotice />
+        <Later>{() => <SlowNotice waitedMs={waitedMs} />}</Later>
       </QueryClientProvider>
     </UiProvider>,
   )
@@ -57,6 +66,14 @@ test('after five seconds without a response, the page names the server, until it
   )
   devices.resolve({ devices: [] })
   await vi.waitFor(() => expect(notice.elements()).toEqual([]))
+})
+
+test('the time before the notice is loaded counts', async () => {
+  await open({ [listDevices.id]: () => new Promise(() => {}) }, 3000)
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(1))
+  expect(notice.elements()).toEqual([])
+  vi.advanceTimersByTime(2500)
+  await vi.waitFor(() => expect(notice.elements()).toHaveLength(1))
 })
 
 test('an error that is shown instead ends the notice', async () => {
