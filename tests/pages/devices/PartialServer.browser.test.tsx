@@ -156,6 +156,20 @@ test('a security check reads what the list says where that is all there is', asy
   await expect.element(table.getByRole('row').filter({ hasText: 'Anchor' })).toMatchTextContent(/Off/)
 })
 
+test('a check that is started while the list is loading waits for it, before it knows what the server offers', async () => {
+  const loaded = Promise.withResolvers<void>()
+  const calls = await open(`${paths.securityCheck}?search=anchor`, async () => {
+    await loaded.promise
+    return { devices: rows.map((row) => ({ ...row, is_encryption_enabled: false })) }
+  })
+  await page.getByRole('button', { name: 'Start check' }).click()
+  await expect.element(page.getByRole('button', { name: 'Start check' })).toHaveAttribute('data-loading')
+  loaded.resolve()
+  const table = page.getByRole('table', { name: 'Security check' })
+  await expect.element(table.getByRole('row').filter({ hasText: 'Anchor' })).toMatchTextContent(/Off/)
+  expect(calls.filter(({ row }) => row === checkSecurity.id)).toEqual([])
+})
+
 test('rows without what they are filtered and sorted by show whether the server does it', async () => {
   const bare = rows.map(({ device_id, device_name }) => ({ device_id, device_name }))
   await open(`${paths.devices}?managed_status=2&sort=-last_contact_time`, { devices: bare })

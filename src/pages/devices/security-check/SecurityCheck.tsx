@@ -5,7 +5,6 @@ import { call } from '#api/call.ts'
 import { change, useAttempt } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
-import { checkedDevices } from '#components/devices/checked-devices.ts'
 import { JobItems } from '#components/jobs/JobItems.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { StartedJob } from '#components/jobs/StartedJob.tsx'
@@ -24,9 +23,7 @@ import { paths } from '#paths.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Anchor, Button, Group, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { partOf } from '#pages/devices/list-page.ts'
-import { pageLimit } from '#contract/mdm/device-list.ts'
-import { checkedIn, findMissing, planCheck } from './check-devices.ts'
+import { checkedIn, filterOf, findMissing, ignoresStatus, listOf, planCheck, readChecked } from './check-devices.ts'
 import { ChosenItems } from './ChosenItems.tsx'
 import { IndexedCheck } from './IndexedCheck.tsx'
 import { type Listed, ListedDevices } from './ListedDevices.tsx'
@@ -36,21 +33,17 @@ import { useDisplayedCheck } from './use-displayed-check.ts'
 export function Component() {
   const [address] = useSearchParams()
   const search = deviceSearch.read(address)
-  const onceEnrolled = checkedIn(search)
-  const asked = useQuery(checkedDevices({ ...onceEnrolled, ...firstPage }))
-  // If the server ignores the filter by status, all devices are checked.
-  const isUntold =
-    search.managed_status === '' && asked.data?.isCorrected === false && asked.data.unmet?.includes('managed_status')
-  const { managed_status: _, ...everyOne } = onceEnrolled
-  const filter = isUntold ? everyOne : onceEnrolled
-  const { data, error, refetch } = useQuery(checkedDevices({ ...filter, ...firstPage }))
+  const asked = useQuery(listOf(checkedIn(search)))
+  const isUntold = ignoresStatus(search, asked.data)
+  const { data, error, refetch } = useQuery(listOf(filterOf(search, asked.data)))
   const { problem, pending, attempt } = useAttempt()
   const [isPlanned, setPlanned] = useState(false)
   const [listed, setListed] = useState<Listed>()
   const { shown, last, show } = useDisplayedCheck()
   const job = shown ?? last
   const start = async () => {
-    const missing = await findMissing(data?.rows ?? [])
+    const { filter, rows } = await readChecked(search)
+    const missing = await findMissing(rows)
     setListed(missing && { devices: (await call(selectDevices, { filter })).devices, missing })
     if (!missing) show((await change(checkSecurity, { filter, starts: true })).id)
   }
@@ -65,7 +58,7 @@ export function Component() {
   return (
     <Page title="Security check">
       <Text size="sm" aria-busy={!data && !error}>
-        {whatIsChecked(total, deviceSearch.active(search).length > 0, isUntold === true)}{' '}
+        {whatIsChecked(total, deviceSearch.active(search).length > 0, isUntold)}{' '}
         <Anchor component={Link} underline="always" to={`${paths.devices}?${withoutCheck(address)}`}>
           {total === 0 ? 'Go to devices' : 'Change selection'}
         </Anchor>
@@ -93,7 +86,7 @@ export function Component() {
       {isPlanned && (
         <PlanDialog
           order={{ endpoint: getDeviceSecurity, title: titleOf(total), input: {}, items: [] }}
-          plan={() => planCheck(filter)}
+          plan={async () => planCheck((await readChecked(search)).filter)}
           initial="weekly"
           onClose={() => setPlanned(false)}
         />
@@ -140,7 +133,6 @@ function withoutCheck(address: URLSearchParams) {
   return new URLSearchParams([...address].filter(([name]) => !own.has(name)))
 }
 
-const firstPage = partOf(0, pageLimit.max)
 const titleOf = (total: number | undefined) =>
   `Security check of ${total === undefined ? 'all devices' : deviceCount(total)}`
 const isRunning = 'A check is running.'
