@@ -18,9 +18,18 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
 })
 afterEach(() => {
+  for (const { resolve } of silent.splice(0)) resolve({})
   vi.useRealTimers()
   queryClient.clear()
 })
+
+const silent: PromiseWithResolvers<Record<string, unknown>>[] = []
+/** No response while the test runs; what is never answered would keep the network open after the last one. */
+const noResponse = () => {
+  const response = Promise.withResolvers<Record<string, unknown>>()
+  silent.push(response)
+  return response.promise
+}
 
 function Waiting() {
   useQuery(query(listDevices, {}))
@@ -69,7 +78,7 @@ test('after five seconds without a response, the page names the server, until it
 })
 
 test('the time before the notice is loaded counts', async () => {
-  await open({ [listDevices.id]: () => new Promise(() => {}) }, 3000)
+  await open({ [listDevices.id]: noResponse }, 3000)
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(1))
   expect(notice.elements()).toEqual([])
   vi.advanceTimersByTime(2500)
@@ -86,7 +95,7 @@ test('an error that is shown instead ends the notice', async () => {
 })
 
 test('a slow response of the console itself names no server, as any of them may be the cause', async () => {
-  await open({ [listDevices.id]: { devices: [] }, [readApprovalRules.id]: () => new Promise(() => {}) })
+  await open({ [listDevices.id]: { devices: [] }, [readApprovalRules.id]: noResponse })
   vi.advanceTimersByTime(6000)
   await vi.waitFor(() => expect(notice.element().textContent).toBe('Still waiting for a response.'))
 })
