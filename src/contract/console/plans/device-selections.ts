@@ -21,7 +21,9 @@ export const queriedFacts: readonly string[] = [
   'serial_number',
   'managed_status',
   'platform_type',
+  'model_type',
   'owned_by',
+  'is_supervised',
   'is_lost_mode_enabled',
   'os_version',
 ]

@@ -12,6 +12,7 @@ import { textOf } from '#contract/words/value-text.ts'
 import type { ConsoleHandlers, People } from '#platform/console.ts'
 import { everyDevice } from './every-device.ts'
 import { matchingDevices } from './matching-devices.ts'
+import { queriedParts, refuseTooMany } from './queried-items.ts'
 import { partsOf } from './parts-of.ts'
 import { patiently } from './patiently.ts'
 import type { Ask, Making, planFiller } from './plan-filler.ts'
@@ -35,12 +36,8 @@ export const deviceSelections = ({
         () => people.callAs(person, endpoint, input, signal),
         (ms) => delay(ms, undefined, { signal }),
       )
-    const found =
-      query !== undefined
-        ? await devicesOfQuery(ask, query)
-        : group_id === undefined
-          ? await matchingDevices(ask, filter)
-          : await membersOf(ask, group_id)
+    const find = () => (group_id === undefined ? matchingDevices(ask, filter) : membersOf(ask, group_id))
+    const found = await (query === undefined ? find() : devicesOfQuery(ask, query))
     if (found.length > maxSelected) throw tooMany(found.length)
     const devices: DeviceSummary[] = []
     for await (const part of partsOf(found)) devices.push(...part.map(selected))
@@ -72,12 +69,11 @@ export const deviceSelections = ({
 
 async function devicesOfQuery(ask: Ask, query: string): Promise<DeviceSummary[]> {
   const found: DeviceSummary[] = []
-  let after: number | undefined
-  do {
-    const { rows, next } = await ask(readQueriedDevices, { query, columns: [...queriedFacts], after })
+  const columns = [...queriedFacts]
+  for await (const { rows } of queriedParts((after) => ask(readQueriedDevices, { query, columns, after }))) {
     for (const { values, ...device } of rows) found.push({ ...values, ...device })
-    after = next
-  } while (after !== undefined && found.length <= maxSelected)
+    refuseTooMany(maxSelected, found.length, 'devices')
+  }
   return found
 }
 
@@ -108,20 +104,14 @@ export function itemOf(device: DeviceSummary) {
 }
 
 const selectedFields = [
+  ...queriedFacts,
   'device_id',
   'device_name',
   'name',
-  'serial_number',
   'udid',
   'user',
-  'user_name',
   'user_email',
-  'platform_type',
   'platform',
-  'os_version',
-  'managed_status',
-  'owned_by',
-  'is_lost_mode_enabled',
   'is_removed',
   'is_encryption_enabled',
   'storage_encryption',

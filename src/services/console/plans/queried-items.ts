@@ -4,6 +4,7 @@ import { type ComputerAction, obstacleTo } from '#contract/desktop/status.ts'
 import { readQueriedComputers } from '#contract/fleet/computer-endpoints.ts'
 import { readQueriedDevices } from '#contract/fleet/fleet-endpoints.ts'
 import { maxItems } from '#contract/console/jobs.ts'
+import { queriedFacts } from '#contract/console/plans/device-selections.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { actionNames } from '#contract/mdm/actions/actions.ts'
 import { verdictOf } from '#contract/mdm/actions/verdict.ts'
@@ -13,20 +14,9 @@ import type { Ask } from './plan-filler.ts'
 type Found = { subject: string; label: string; detail: string; skip?: string }
 type Queried = { many: 'devices' | 'computers'; service: 'mdm' | 'desktop' }
 type State = { state: string; asOf?: number | undefined; problem?: string | undefined }
-type Part<Row> = { rows: readonly Row[]; next?: number | undefined; state: State }
+export type QueriedPart<Row> = { rows: readonly Row[]; next?: number | undefined; state: State }
 
-/** Columns needed to decide whether a command is possible, and for display. */
-const columnsOfDevices = [
-  'user_name',
-  'serial_number',
-  'managed_status',
-  'platform_type',
-  'model_type',
-  'owned_by',
-  'is_supervised',
-  'is_lost_mode_enabled',
-  'os_version',
-]
+/** Columns needed to decide whether an action is possible, and for display. */
 const columnsOfComputers = ['installation_status', 'domain_netbios_name', 'os_name']
 /** An index that was not updated for this long is not used. */
 const staleMs = 3_600_000
@@ -39,7 +29,7 @@ export function findQueriedDevices(
   const action = actionNames.find((name) => name === planned.action_name)
   return allOf(
     { many: 'devices', service: 'mdm' },
-    (after) => ask(readQueriedDevices, { query, columns: columnsOfDevices, after }),
+    (after) => ask(readQueriedDevices, { query, columns: [...queriedFacts], after }),
     ({ device_id, device_name, values }) => {
       const verdict = action && verdictOf(action, values)
       return {
@@ -86,27 +76,37 @@ const joined = (...texts: unknown[]) => texts.filter(Boolean).join(', ').slice(0
 /** All items, each once. */
 async function allOf<Row>(
   queried: Queried,
-  partOf: (after: number | undefined) => Promise<Part<Row>>,
+  partOf: (after: number | undefined) => Promise<QueriedPart<Row>>,
   itemOf: (row: Row) => Found,
 ): Promise<Found[]> {
   const found = new Map<string, Found>()
-  let after: number | undefined
-  do {
-    const { rows, next, state } = await partOf(after)
+  for await (const { rows, state } of queriedParts(partOf)) {
     requireCurrent(queried, state)
     for (const row of rows) {
       const item = itemOf(row)
       found.set(item.subject, item)
     }
-    after = next
-    if (found.size > maxItems)
-      throw new Problem(
-        'INVALID_INPUT',
-        `The query matches more than ${maxItems.toLocaleString('en')} ${queried.many}`,
-        { service: 'console', field: 'query' },
-      )
-  } while (after !== undefined)
+    refuseTooMany(maxItems, found.size, queried.many)
+  }
   return [...found.values()]
+}
+
+/** The parts of all results of a query. */
+export async function* queriedParts<Row>(
+  partOf: (after: number | undefined) => Promise<QueriedPart<Row>>,
+): AsyncGenerator<QueriedPart<Row>> {
+  let after: number | undefined
+  do {
+    const part = await partOf(after)
+    yield part
+    after = part.next
+  } while (after !== undefined)
+}
+
+export function refuseTooMany(max: number, found: number, many: Queried['many']): void {
+  if (found <= max) return
+  const message = `The query matches more than ${max.toLocaleString('en')} ${many}`
+  throw new Problem('INVALID_INPUT', message, { service: 'console', field: 'query' })
 }
 
 function requireCurrent({ many, service }: Queried, { state, asOf = 0, problem }: State) {

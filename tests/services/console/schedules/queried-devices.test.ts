@@ -92,6 +92,24 @@ test('each run uses the devices that the query finds at its start, except unsupp
   expect(items[2]?.remark).toBe('The device is not managed')
 })
 
+test('all devices of a query are selected with the fields that decide which commands are possible', async () => {
+  const select = (query: string) => proxy.call('console.selectDevices', { query }, cookie)
+  const { devices: selected } = (await select('office:Porto')).value as { devices: object[] }
+  expect(selected).toMatchObject([
+    {
+      device_id: '2',
+      managed_status: 2,
+      platform_type: 'Platform A',
+      model_type: 'Smartphone',
+      owned_by: '1',
+      is_supervised: true,
+      is_lost_mode_enabled: false,
+      os_version: '17.2',
+    },
+  ])
+  expect((await select('offfice:Porto')).value).toMatchObject({ code: 'INVALID_INPUT', field: 'query' })
+})
+
 test('irreversible commands are not scheduled for devices of a query', async () => {
   for (const planned of [{ input: { action_name: 'lock' } }, { endpoint: 'mdm.wipeDevices', input: {} }]) {
     const { status, value } = await schedule('office:Lisboa', planned)
