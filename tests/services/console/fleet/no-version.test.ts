@@ -1,52 +1,30 @@
 // Versions that a server states as a text that is none: neither below nor above a version, on both databases.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import { parseQuery } from '#contract/fleet/query-line.ts'
-import { openDatabase } from '#platform/database/open.ts'
-import { fleetQueries } from '#services/console/fleet/fleet-query.ts'
-import { fleetStore } from '#services/console/fleet/fleet-store.ts'
-import { type ConsoleTables, consoleMigrations } from '#services/console/tables.ts'
-import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
+import { databases, fillIndex, site } from './filled-index.ts'
 
-const site = 'here'
 const versions = ['14.8', '15.2', '', '--', '-', 'Unknown', 'N/A', 'v16', undefined]
 const app = (app_version: string) => ({ app_name: 'Acme VPN', identifier: 'acme.vpn', app_version })
 
-describe.each([
-  { name: 'SQLite', skip: undefined },
-  { name: 'PostgreSQL', skip: noPostgres },
-])('on $name', ({ name, skip }) => {
+describe.each(databases)('on $name', ({ name, skip }) => {
   let found: (line: string) => Promise<unknown[]>
   let close: () => Promise<void>
 
   beforeAll(async () => {
     if (skip) return
-    const folder = await mkdtemp(join(tmpdir(), 'triptych-versions-'))
-    const url = name === 'SQLite' ? undefined : await (await startPostgres()).createDatabase('versions')
-    const database = await openDatabase({ url, folder, migrations: consoleMigrations })
-    const db = database.db.$extendTables<ConsoleTables>()
-    close = async () => {
-      await database.close()
-      await rm(folder, { recursive: true })
-    }
     const records = versions.map((os_version, at) => ({
       device_id: String(at),
       device_name: os_version ?? 'none',
       ...(os_version !== undefined && { os_version, apps: [app(os_version)] }),
     }))
-    const store = fleetStore(db)
-    await store.takeRows(site, records, { walk: 1, isDelta: false, at: 1 })
-    const waiting = await store.changed(site, 100)
-    const read = waiting.map(({ id, device_id }) => ({ id, record: records[Number(device_id)] ?? {}, at: 2 }))
-    await store.takeRecords(site, read)
+    const filled = await fillIndex(name, 'versions', records)
+    close = filled.close
     found = async (line) => {
       const parsed = parseQuery(line, deviceCatalog)
       if ('problem' in parsed) throw new Error(parsed.problem.message)
       const asked = { site, conditions: parsed.conditions, catalog: deviceCatalog }
-      const { rows } = await fleetQueries(db, Date.now).page(asked, { columns: [], offset: 0, limit: 50 })
+      const { rows } = await filled.queries.page(asked, { columns: [], offset: 0, limit: 50 })
       return rows.map(({ device_id }) => versions[Number(device_id)])
     }
   }, 120_000)

@@ -2,38 +2,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Job } from '#contract/console/jobs.ts'
 import { obstacleTo } from '#contract/desktop/status.ts'
-import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
-import { consoleKeyOf } from '#services/console-key.ts'
-import { type Proxy, secret, startProxy } from '../../../support/proxy.ts'
-import { masterKey, type Running, startRunning } from '../../running.ts'
-import { callsOf, pace } from '../jobs/job-world.ts'
+import { startComputerIndex } from '../fleet/computer-index.ts'
 
 const patience = { timeout: 60_000, interval: 100 }
-let running: Running
-let proxy: Proxy
-let cookie: string
-let calls: ReturnType<typeof callsOf>
+let index: Awaited<ReturnType<typeof startComputerIndex>>
+let { proxy, cookie, calls, untilRead } = {} as typeof index
 
 beforeAll(async () => {
-  running = await startRunning({ seed: 'large:60', demoPassword: secret.password })
-  proxy = await startProxy({
-    desktopUrl: new URL(running.desktop),
-    desktopBackground: consoleKeyOf(masterKey, 'desktop'),
-    jobPace: pace,
-    fleetPace: { recordsPerSecond: 100_000, lookMs: 50, idleMs: 50, walkMs: 50 },
-  })
-  calls = callsOf(proxy)
-  cookie = await proxy.signIn('admin')
+  index = await startComputerIndex()
+  ;({ proxy, cookie, calls, untilRead } = index)
 }, 180_000)
-afterAll(async () => {
-  await proxy.stop()
-  await running.stop()
-})
-
-const untilRead = () =>
-  expect
-    .poll(() => calls.call<FleetState>('console.getComputerIndex', {}, cookie), patience)
-    .toMatchObject({ state: 'ready', devices: 60, detailed: 60 })
+afterAll(() => index.stop())
 
 type Row = { resource_id: string; resource_name: string; values: { installation_status: string } }
 const found = async (query: string) =>

@@ -4,46 +4,23 @@ import { identifiersOf } from '#contract/console/annotations/annotated-things.ts
 import type { Schedule, ScheduleRun } from '#contract/console/schedules.ts'
 import { scanComputers } from '#contract/desktop/inventory.ts'
 import { installAgents, listComputers, uninstallAgents } from '#contract/desktop/som.ts'
-import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
-import { consoleKeyOf } from '#services/console-key.ts'
-import { type Proxy, secret, startProxy } from '../../../support/proxy.ts'
-import { masterKey, type Running, startRunning } from '../../running.ts'
-import { callsOf, pace } from '../jobs/job-world.ts'
+import { startComputerIndex } from '../fleet/computer-index.ts'
 
 let now = Date.parse('2027-03-01T12:00Z')
 const patience = { timeout: 60_000, interval: 100 }
-let running: Running
-let proxy: Proxy
-let cookie: string
-let calls: ReturnType<typeof callsOf>
-let ids: { installed: string[]; missing: string[]; all: number }
+let index: Awaited<ReturnType<typeof startComputerIndex>>
+let { proxy, cookie, calls, untilRead } = {} as typeof index
+let ids: { installed: string[]; missing: string[] }
 
 beforeAll(async () => {
-  running = await startRunning({ seed: 'large:60', demoPassword: secret.password })
-  const key = consoleKeyOf(masterKey, 'desktop')
-  proxy = await startProxy({
-    desktopUrl: new URL(running.desktop),
-    desktopBackground: key,
-    jobPace: pace,
-    fleetPace: { recordsPerSecond: 100_000, lookMs: 50, idleMs: 50, walkMs: 50 },
-    scheduleClock: { clock: () => now, lookMs: 50, failedMs: 50 },
-  })
-  calls = callsOf(proxy)
-  cookie = await proxy.signIn('admin')
-  const { rows } = await running.call(listComputers, { page: 0, pagelimit: 1000 }, key)
+  index = await startComputerIndex({ scheduleClock: { clock: () => now, lookMs: 50, failedMs: 50 } })
+  ;({ proxy, cookie, calls, untilRead } = index)
+  const { rows } = await index.running.call(listComputers, { page: 0, pagelimit: 1000 }, index.key)
   const having = (status: number) =>
     rows.flatMap(({ installation_status, resource_id = '' }) => (installation_status === status ? [resource_id] : []))
-  ids = { installed: having(22), missing: having(21), all: rows.length }
+  ids = { installed: having(22), missing: having(21) }
 }, 180_000)
-afterAll(async () => {
-  await proxy.stop()
-  await running.stop()
-})
-
-const untilRead = () =>
-  expect
-    .poll(() => calls.call<FleetState>('console.getComputerIndex', {}, cookie), patience)
-    .toMatchObject({ state: 'ready', devices: ids.all, detailed: ids.all })
+afterAll(() => index.stop())
 
 const tag = (id = '') => {
   const cells = [{ field: 'tags', before: '', after: 'rollout' }]
