@@ -8,8 +8,7 @@ import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { countOf, stateText } from '#components/jobs/job-words.ts'
 import { planEveryMs } from '#components/jobs/start-job.ts'
-import { readJob, startJob } from '#contract/console/jobs.ts'
-import { planning } from '#contract/console/plans/certificate-plans.ts'
+import { isPlanning, readJob, startJob } from '#contract/console/jobs.ts'
 import type { StatedReason } from '#contract/reason.ts'
 import type { SubjectKind } from '#contract/subject-kinds.ts'
 import { paths } from '#paths.ts'
@@ -38,7 +37,7 @@ export function StartPlanned({ job: id, why, action, kind, phraseOf, onStarted, 
     refetch,
   } = useQuery({
     ...query(readJob, { job: id }),
-    refetchInterval: ({ state }) => (state.data?.why?.code === planning ? planEveryMs : false),
+    refetchInterval: ({ state }) => (isPlanning(state.data) ? planEveryMs : false),
   })
   const [typedText, setTypedText] = useState('')
   const { problem, pending, attempt } = useAttempt()
@@ -55,7 +54,7 @@ export function StartPlanned({ job: id, why, action, kind, phraseOf, onStarted, 
   }
   return (
     <Stack gap="md">
-      {job.why?.code === planning && <Loading lines={1} />}
+      {isPlanning(job) && <Loading lines={1} />}
       <output>
         {(isReady || job.total > 0) && stateText(job)} {job.why?.message}
       </output>

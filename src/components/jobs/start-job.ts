@@ -1,7 +1,6 @@
 import { change } from '#api/change.ts'
 import { call } from '#api/call.ts'
-import { type Job, planJob, plannedAtOnce, readJob, startJob } from '#contract/console/jobs.ts'
-import { planning } from '#contract/console/plans/certificate-plans.ts'
+import { isPlanning, type Job, planJob, plannedAtOnce, readJob, startJob } from '#contract/console/jobs.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import type { StatedReason } from '#contract/reason.ts'
 
@@ -36,6 +35,5 @@ export const planEveryMs = 500
 
 /** Waits until the console has completed a plan, or could not. */
 export async function untilPlanned(job: number): Promise<void> {
-  while ((await call(readJob, { job })).why?.code === planning)
-    await new Promise((resolve) => setTimeout(resolve, planEveryMs))
+  while (isPlanning(await call(readJob, { job }))) await new Promise((resolve) => setTimeout(resolve, planEveryMs))
 }

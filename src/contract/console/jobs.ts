@@ -100,6 +100,12 @@ export const jobView = z.object({
 })
 export type Job = z.output<typeof jobView>
 
+/** `why` of a planned job whose items are still being read, or could not be read. */
+export const planning = 'PLANNING'
+export const notPlanned = 'NOT_PLANNED'
+/** Whether the console is still adding items to a job. */
+export const isPlanning = (job: Pick<Job, 'why'> | undefined): boolean => job?.why?.code === planning
+
 const item = z.object({
   /** Index in the job. */
   n: z.int(),

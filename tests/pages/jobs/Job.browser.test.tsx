@@ -18,7 +18,7 @@ import { currentSession } from '#contract/session.ts'
 import * as Job from '#pages/jobs/job/Job.tsx'
 import { JobsLink } from '#components/jobs/JobsLink.tsx'
 import { paths } from '#paths.ts'
-import { answering } from '../../support/answering.ts'
+import { type Answers, answering } from '../../support/answering.ts'
 import { renderRouter } from '../../support/RenderRouter.tsx'
 import { jobOf } from './job-records.ts'
 
@@ -49,7 +49,12 @@ const rows = [
 ]
 
 /** The page of a job below the link of the frame, over what a console answers. */
-async function open(first: JobView, items: readonly (typeof rows)[number][] = rows, address = paths.job('12')) {
+async function open(
+  first: JobView,
+  items: readonly (typeof rows)[number][] = rows,
+  address = paths.job('12'),
+  others: Answers = {},
+) {
   const state = { job: first }
   const answer = () => state.job
   const calls = answering({
@@ -62,6 +67,7 @@ async function open(first: JobView, items: readonly (typeof rows)[number][] = ro
     [resumeJob.id]: answer,
     [startJob.id]: answer,
     [retryJob.id]: answer,
+    ...others,
   })
   const Both = () => (
     <>
@@ -110,6 +116,20 @@ test('when the link in the frame sees that a job has changed, the page shows it 
   state.job = jobOf({ counts: { done: 250 }, changedAt: Date.UTC(2026, 2, 2, 9, 5) })
   await expect.element(page.getByText(/^250 devices: 250 completed\./), { timeout: 30_000 }).toBeVisible()
   expect(asked(calls, readJob.id).length).toBeLessThanOrEqual(2)
+})
+
+test('a job that ended before the list of unfinished jobs was first read is not shown as running', async () => {
+  const running = jobOf({ counts: { waiting: 200, done: 50 } })
+  const ended = jobOf({ state: 'ended', counts: { done: 250 }, changedAt: Date.UTC(2026, 2, 2, 9, 5) })
+  const { calls, state } = await open(running, rows, paths.job('12'), {
+    [listJobs.id]: async () => {
+      await expect.element(page.getByText(/^250 devices: 50 completed, 200 waiting\./)).toBeVisible()
+      state.job = ended
+      return { rows: [], total: 0, running: 0, paused: 0, held: 0 }
+    },
+  })
+  await expect.element(page.getByText(/^250 devices: 250 completed\./)).toBeVisible()
+  expect(asked(calls, readJob.id)).toHaveLength(2)
 })
 
 test('what got no answer is sent again only after one was told what that may mean', async () => {

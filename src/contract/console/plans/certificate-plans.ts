@@ -13,10 +13,6 @@ import { compareWithGroup } from './group-comparison.ts'
 const plannedOperations = ['renew', 'revoke', 'export'] as const
 export type PlannedOperation = (typeof plannedOperations)[number]
 
-/** Code of a plan that is not ready: its certificates are still being read, or could not be read. */
-export const planning = 'PLANNING'
-export const notPlanned = 'NOT_PLANNED'
-
 const maxValues = 8 * 1024
 const values = record({}) as z.ZodMiniType as z.ZodMiniType<JsonObject, JsonObject>
 const small = (name: 'input' | 'filter') =>

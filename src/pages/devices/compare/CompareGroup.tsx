@@ -7,8 +7,7 @@ import { StartedJob } from '#components/jobs/StartedJob.tsx'
 import { planEveryMs } from '#components/jobs/start-job.ts'
 import { listAddress, matching } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
-import { readJob } from '#contract/console/jobs.ts'
-import { planning } from '#contract/console/plans/certificate-plans.ts'
+import { isPlanning, readJob } from '#contract/console/jobs.ts'
 import { compareWithGroup } from '#contract/console/plans/group-comparison.ts'
 import { type Device, getDevice } from '#contract/mdm/devices.ts'
 import { getGroup } from '#contract/mdm/groups.ts'
@@ -36,7 +35,7 @@ export function CompareGroup({ groupId, device }: Props) {
   const { data } = useQuery({
     ...query(readJob, { job: Number(state.job) || 1 }),
     enabled: state.job !== '',
-    refetchInterval: ({ state: { data: job } }) => (job?.why?.code === planning ? planEveryMs : false),
+    refetchInterval: ({ state: { data: job } }) => (isPlanning(job) ? planEveryMs : false),
   })
   const { data: group } = useQuery(query(getGroup, { group_id: groupId }))
   const { problem, pending, attempt } = useAttempt()
@@ -46,7 +45,7 @@ export function CompareGroup({ groupId, device }: Props) {
     show({ job: String(job) }, true)
   }
   const job = state.job !== '' && data?.kind === kind ? data : undefined
-  const isGoing = job?.state === 'running' || job?.why?.code === planning
+  const isGoing = job?.state === 'running' || isPlanning(job)
   return (
     <Stack gap="sm">
       {!hasRestrictions(device) && (

@@ -12,8 +12,7 @@ import { notReported } from '#components/offered/not-reported.ts'
 import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import type { Input } from '#contract/endpoint.ts'
 import type { checkIndexedSecurity } from '#contract/fleet/fleet-answers.ts'
-import type { Job } from '#contract/console/jobs.ts'
-import { planning } from '#contract/console/plans/certificate-plans.ts'
+import { isPlanning, type Job } from '#contract/console/jobs.ts'
 import { checkSecurity, selectDevices } from '#contract/console/plans/device-selections.ts'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { checkFindings } from '#contract/mdm/jobs/security-job.ts'
@@ -52,7 +51,7 @@ export function Component() {
     show(undefined)
   }
   const isShown = shown !== undefined || listed !== undefined
-  const isGoing = shown?.state === 'running' || shown?.why?.code === planning
+  const isGoing = shown?.state === 'running' || isPlanning(shown)
   const total = data?.total
   const noDevices = total === 0 && 'No devices are selected.'
   return (

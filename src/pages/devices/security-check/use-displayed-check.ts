@@ -4,8 +4,7 @@ import { query } from '#api/query.ts'
 import { planEveryMs } from '#components/jobs/start-job.ts'
 import { listAddress, matching } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
-import { listJobs, readJob } from '#contract/console/jobs.ts'
-import { planning } from '#contract/console/plans/certificate-plans.ts'
+import { isPlanning, listJobs, readJob } from '#contract/console/jobs.ts'
 
 const inAddress = listAddress({ check: matching(/^[1-9]\d{0,8}$/) })
 const kind = 'device-check'
@@ -20,7 +19,7 @@ export function useDisplayedCheck() {
   const { data } = useQuery({
     ...query(readJob, { job: id ?? 1 }),
     enabled: id !== undefined,
-    refetchInterval: ({ state: { data: read } }) => (read?.why?.code === planning ? planEveryMs : false),
+    refetchInterval: ({ state: { data: read } }) => (isPlanning(read) ? planEveryMs : false),
   })
   const job = data?.id === id && data?.kind === kind ? data : undefined
   const isShown = state.check !== '' || job?.state !== 'ended'

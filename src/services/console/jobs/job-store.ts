@@ -1,7 +1,6 @@
 import type { ExpressionBuilder, Kysely, RawBuilder, Selectable, Updateable } from 'kysely'
 import { applied, isComposite } from '#contract/jobs/applied.ts'
-import { type ItemOutcome, itemOutcomes, type Job } from '#contract/console/jobs.ts'
-import { notPlanned, planning } from '#contract/console/plans/certificate-plans.ts'
+import { type ItemOutcome, itemOutcomes, type Job, notPlanned, planning } from '#contract/console/jobs.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { holds } from '#contract/permission.ts'
 import type { SubjectKind } from '#contract/subject-kinds.ts'

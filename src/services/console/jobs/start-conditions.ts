@@ -1,7 +1,7 @@
 /** Conditions for starting a job: a reason, and identity confirmation. */
 import * as z from 'zod/mini'
 import { confirmedForMinutes } from '#contract/console/account.ts'
-import { notPlanned, planning } from '#contract/console/plans/certificate-plans.ts'
+import { notPlanned, planning } from '#contract/console/jobs.ts'
 import { isDangerous } from '#contract/endpoint.ts'
 import { invalidInput } from '#contract/errors.ts'
 import { isComposite } from '#contract/jobs/applied.ts'

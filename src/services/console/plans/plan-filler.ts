@@ -1,6 +1,5 @@
 import { setImmediate as otherWork, setTimeout as delay } from 'node:timers/promises'
-import { notPlanned, planning } from '#contract/console/plans/certificate-plans.ts'
-import type { planJob } from '#contract/console/jobs.ts'
+import { notPlanned, type planJob, planning } from '#contract/console/jobs.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'

@@ -1,6 +1,6 @@
 // A job is an endpoint applied to many inputs, by the console, in the name of whoever started it.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { notPlanned, planning } from '#contract/console/plans/certificate-plans.ts'
+import { notPlanned, planning } from '#contract/console/jobs.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { startProxy } from '../../../support/proxy.ts'
 import { json } from '../../../support/upstream.ts'
