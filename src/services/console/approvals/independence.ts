@@ -75,7 +75,8 @@ async function handingsOf(database: Database, site: string): Promise<Handing[]> 
       'in',
       handingActions.map((action) => sql.lit(action)),
     )
-    .where('result', '=', 'done')
+    // Without a response, the server may have changed the account.
+    .where('result', '!=', 'refused')
     .where('at', '>', Date.now() - lookedBackMs)
     .execute()
   return entries.flatMap(({ user_name, action, target }) => {
