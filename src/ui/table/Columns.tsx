@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core'
 import { type ReactNode, use } from 'react'
 import { Link } from 'react-router'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
@@ -7,6 +6,7 @@ import { Moment } from '#ui/values/Moment.tsx'
 import type { Column, ColumnKind } from './column.ts'
 import { held } from './held.ts'
 import { TabStop } from './tab-stop.ts'
+import classes from './table.module.css'
 
 /**
  * Options in which a column differs from the default of its kind. `cell` replaces the display, not the sort and export
@@ -90,8 +90,9 @@ export function basicColumns<T, V = string | undefined>(
 
 type TextLinkProps = { to: string; content: ReactNode }
 
+/** A plain link: hundreds of them are drawn at once. */
 const TextLink = ({ to, content }: TextLinkProps) => (
-  <Anchor component={Link} size="sm" to={to} tabIndex={use(TabStop)}>
+  <Link className={classes.textLink} to={to} tabIndex={use(TabStop)}>
     {content}
-  </Anchor>
+  </Link>
 )

@@ -5,7 +5,6 @@ import { nameOf, personOf, platformOf, statusWords } from '#pages/devices/device
 import { StatusBadges } from '#components/devices/StatusBadges.tsx'
 import { userOf } from '#components/devices/user-of.ts'
 import { textOf } from '#contract/words/value-text.ts'
-import { Group } from '#ui/layout/layout.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
 
 /** Sortable by the server under this column ID. */
@@ -21,11 +20,7 @@ export const deviceColumns: Column<DeviceSummary>[] = [
   standard.text(sorted('user_name'), 'User', (device) => userOf(device).name, { width: 130, to: personOf }),
   standard.text(sorted('managed_status'), 'Status', statusWords, {
     width: 200,
-    cell: (device) => (
-      <Group gap={4} wrap="nowrap">
-        <StatusBadges device={device} compact />
-      </Group>
-    ),
+    cell: (device) => <StatusBadges device={device} compact />,
   }),
   standard.time(sorted('last_contact_time'), 'Last contact', ({ last_contact_time: at }) => at, { width: 126 }),
   standard.code(sorted('serial_number'), 'Serial number', (device) => device.serial_number, { width: 128 }),
