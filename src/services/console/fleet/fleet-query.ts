@@ -20,12 +20,12 @@ import {
   wheresOf,
 } from './fleet-conditions.ts'
 import { certificateWhere, ofOneCertificate } from './certificates/certificate-conditions.ts'
-import { partCounts, partShown } from './certificates/certificate-values.ts'
+import { foldedPart, partCounts, partShown } from './certificates/certificate-values.ts'
 import { annotationText } from './annotation-values.ts'
 import { columnsIn, deviceLayout, type FleetColumn, fleetLists, type Layout } from './layout.ts'
 import { rowsOf, shown } from './pages/rows-of.ts'
 import { sortedPage } from './pages/sorted-page.ts'
-import { lowerCase, spellingCounts } from './pages/spelling-counts.ts'
+import { countedOnce, lowerCase, spellingCounts } from './pages/spelling-counts.ts'
 import { isOneSlice, type Range, rangesOf, scanned, slicesOf, withEntries } from './slices.ts'
 
 /**
@@ -173,7 +173,8 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     const ofOne = certificateWhere(ofOneCertificate(query.conditions, layout), known)
     const column = isList || part ? undefined : columnNamed(columns, field)
     const isKept = column?.table === 'kept'
-    const counts = spellingCounts(isKept ? fold : isList || (column && hasSpellings(column)) ? lowerCase : undefined)
+    const ofText = isList || (column && hasSpellings(column)) ? lowerCase : undefined
+    const counts = spellingCounts(part ? foldedPart(part) : isKept ? fold : ofText)
     for await (const { slice, range } of slices(isList || part ? withEntries(database) : undefined)) {
       const where = conditionsIn(query, { ...known, range })
       const counted = {
@@ -346,13 +347,10 @@ function valueCounts(
       : column.table === 'kept'
         ? sql`and ${contains(db, annotationText(column.field), fold(search))}`
         : sql`and ${contains(db, sql<string>`lower(${ref})`, search.toLowerCase())}`
-  const counted = sql`select ${ref} as value, count(*) as n ${tables}
+  const isFolded = isOneSlice(db) && hasSpellings(column)
+  const counted = sql`select ${ref} as value, ${isFolded ? sql`lower(${ref}) as folded,` : sql``} count(*) as n ${tables}
     where ${where} and ${ref} is not null ${searched} group by ${ref}`
-  // The most frequent spelling of each, before the values are limited.
-  return isOneSlice(db) && hasSpellings(column)
-    ? sql`select substr(max(lpad(n::text, 12, '0') || value), 13) as value, sum(n)::bigint as n
-        from (${counted}) as spelled group by lower(value) ${most}`
-    : sql`${counted} ${most}`
+  return isFolded ? countedOnce(counted, most) : sql`${counted} ${most}`
 }
 
 /** A query compares texts without case. */

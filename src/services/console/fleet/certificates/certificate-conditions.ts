@@ -15,6 +15,12 @@ type QueryContext = { db: Kysely<ConsoleTables>; site: string; now: number; layo
 const list = 'certificate'
 export const partRef = (name: string) => sql.ref<string>(`fleet_certificate.${name}`)
 
+/** Columns of parts that are compared without separators. */
+export const keyOf: Partial<Record<string, string>> = {
+  serialnumber: 'serial_key',
+  certificatefingerprint: 'fingerprint_key',
+}
+
 const isPart = ({ field = '', comparison, negated }: Condition, { parts }: Layout) =>
   parts.has(field) && !negated && comparison !== 'missing' && comparison !== 'unknown'
 
@@ -73,10 +79,6 @@ function ofCertificate({ field = '', comparison, value = '' }: Condition, { db, 
   if (key === undefined || compact === '')
     return comparison === 'has' ? containsAnyCase(db, ref, value) : isAnyCase(db, ref, value)
   return comparison === 'has' ? contains(db, partRef(key), compact) : sql<SqlBool>`${partRef(key)} = ${compact}`
-}
-const keyOf: Partial<Record<string, string>> = {
-  serialnumber: 'serial_key',
-  certificatefingerprint: 'fingerprint_key',
 }
 
 /** A duration is counted from now on: below 30 days also holds for what has expired. */

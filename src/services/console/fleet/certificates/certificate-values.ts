@@ -5,30 +5,42 @@ import { contains } from '#platform/database/differences.ts'
 import { timeAsReported } from '#services/console/fleet/indexed-record.ts'
 import type { Where } from '#services/console/fleet/comparisons.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
-import { partRef } from './certificate-conditions.ts'
+import { countedOnce, lowerCase } from '#services/console/fleet/pages/spelling-counts.ts'
+import { isOneSlice } from '#services/console/fleet/slices.ts'
+import { keyOf, partRef } from './certificate-conditions.ts'
+import { compactKey } from './take-certificates.ts'
 
 type Db = Kysely<ConsoleTables>
 
 /** `where`: devices; `ofOne`: their certificates. */
 type Counted = { where: Where; ofOne: Where; search: string; from: RawBuilder<unknown>; most: RawBuilder<unknown> }
 
-/** Values of a part, with the number of devices that have such a certificate. */
+/** Values of a part, with the number of devices that have such a certificate. A device counts once for all spellings. */
 export function partCounts(
   db: Db,
   { name, kind }: FleetField,
   { where, ofOne, search, from, most }: Counted,
 ): RawBuilder<{ value: Scalar; n: number }> {
   const ref = partRef(name)
+  const isText = kind === 'text'
   const searched =
-    search === '' || kind !== 'text'
-      ? sql``
-      : sql`and ${contains(db, sql<string>`lower(${ref})`, search.toLowerCase())}`
-  return sql`with found as materialized (select fleet_device.id ${from} where ${where})
-    select ${ref} as value, count(distinct found.id) as n from found
-    join fleet_device_certificate as of_device on of_device.device = found.id
-    join fleet_certificate on fleet_certificate.id = of_device.certificate
-    where ${ofOne} and ${ref} is not null ${searched}
-    group by ${ref} ${most}`
+    search === '' || !isText ? sql`` : sql`and ${contains(db, sql<string>`lower(${ref})`, search.toLowerCase())}`
+  const key = keyOf[name]
+  const folded = key ? sql`coalesce(nullif(${partRef(key)}, ''), lower(${ref}))` : isText ? sql`lower(${ref})` : ref
+  const counted = sql`select value, folded, count(*) as n from (
+      with found as materialized (select fleet_device.id ${from} where ${where})
+      select ${folded} as folded, max(${ref}) as value from found
+      join fleet_device_certificate as of_device on of_device.device = found.id
+      join fleet_certificate on fleet_certificate.id = of_device.certificate
+      where ${ofOne} and ${ref} is not null ${searched} group by found.id, ${folded}) as of_devices
+    group by folded, value`
+  return isOneSlice(db) && isText ? countedOnce(counted, most) : sql`${counted} ${most}`
+}
+
+/** Spellings of a part that a query does not tell apart have the same folded text. */
+export const foldedPart = ({ name }: FleetField) => {
+  const isKey = keyOf[name] !== undefined
+  return (text: string) => (isKey && compactKey(text)) || lowerCase(text)
 }
 
 /** A value of a part as in the contract. */

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Scalar } from '#contract/wire.ts'
 
 export const lowerCase = (text: string) => text.toLowerCase()
@@ -16,3 +17,11 @@ export function spellingCounts(folded: (text: string) => string = (text) => text
     all: () => [...counts.values()],
   }
 }
+
+/**
+ * The same on PostgreSQL, before the values are limited: rows with `value`, its `folded` text and their number `n`
+ * (`n::text` is padded to compare it as text).
+ */
+export const countedOnce = (spelled: RawBuilder<unknown>, most: RawBuilder<unknown>) =>
+  sql<{ value: Scalar; n: number }>`select substr(max(lpad(n::text, 12, '0') || value), 13) as value,
+    sum(n)::bigint as n from (${spelled}) as spelled group by folded ${most}`
