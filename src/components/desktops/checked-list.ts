@@ -5,11 +5,20 @@ import { queryClient } from '#api/client.ts'
 import { query } from '#api/query.ts'
 import { callWithout } from '#components/lists/checked/call-without.ts'
 import { inOrder, isInOrder, reversed, revealsOrder } from '#components/lists/checked/row-order.ts'
+import {
+  filtersIn,
+  matchingNone,
+  type ListInput,
+  passes,
+  type Row,
+  stated,
+  valueOf,
+  without,
+} from '#contract/desktop/list-filters.ts'
 import { pageSize } from '#contract/desktop/list.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { stringifyJson } from '#contract/json.ts'
 import type { Page } from '#contract/page.ts'
-import { foldedText } from '#contract/text-rank.ts'
 
 /** A page, and the parameters that its server did not apply. */
 export type CheckedList<T> = Page<T> & {
@@ -19,51 +28,8 @@ export type CheckedList<T> = Page<T> & {
   isCorrected?: boolean
 }
 
-type Row = Readonly<Record<string, unknown>>
-type ListInput = Readonly<Record<string, unknown>>
-
 /** Maximum number of pages that are loaded for sorting and filtering in the browser. */
 const maxPages = 2
-
-/** Column that each filter applies to. */
-const fieldOf: Readonly<Record<string, string>> = {
-  domainfilter: 'domain_netbios_name',
-  branchofficefilter: 'branch_office_name',
-  residfilter: 'resource_id',
-  livestatusfilter: 'computer_live_status',
-  installstatusfilter: 'installation_status',
-  scanstatusfilter: 'scan_status',
-  platformfilter: 'os_platform',
-  compliancestatusfilter: 'compliant_status',
-  licensetypefilter: 'sw_type',
-  accesstypefilter: 'is_usage_prohibited',
-  manufacturerfilter: 'manufacturer_name',
-  hardwaretypefilter: 'hw_type_description',
-}
-const filters = Object.keys(fieldOf)
-const stated = new Set(['page', 'pagelimit', 'searchtype', 'searchcolumn', 'searchvalue', 'resid', 'swid', 'hwid'])
-
-/** Value as text or number; undefined if empty. Numbers in text form are converted. */
-export function valueOf(row: Row, column: string): string | number | undefined {
-  const value = row[column]
-  if (typeof value === 'number') return value
-  if (typeof value !== 'string' || /^(--?)?$/.test(value.trim())) return undefined
-  return /^-?\d{1,15}$/.test(value) ? Number(value) : value
-}
-
-/** Whether a row passes a filter; undefined if it does not have the column. */
-function passes(row: Row, name: string, asked: ListInput): boolean | undefined {
-  if (name === 'searchvalue') {
-    const value = valueOf(row, String(asked.searchcolumn))
-    return value === undefined ? undefined : foldedText(`${value}`).includes(foldedText(String(asked.searchvalue)))
-  }
-  const value = valueOf(row, fieldOf[name] ?? '')
-  if (value === undefined) return undefined
-  const wanted = [asked[name]].flat().map((one) => foldedText(String(one)))
-  return wanted.includes(foldedText(`${value}`))
-}
-
-const asksFor = (asked: ListInput) => ['searchvalue', ...filters].filter((name) => asked[name] !== undefined)
 
 /**
  * Reads a page of a list. If the response shows that a filter or the sort order was not applied, loads the whole list,
@@ -78,7 +44,7 @@ export async function callList<E extends Endpoint>(
   const { page: found, refused } = await callWithout({ endpoint, input, isOwn: (name) => !stated.has(name) }, signal)
   const page = found as Page<Row>
   const limit = Number(asked.pagelimit ?? pageSize.default)
-  const ignored = asksFor(asked).filter((name) => page.rows.some((row) => passes(row, name, asked) === false))
+  const ignored = filtersIn(asked).filter((name) => page.rows.some((row) => passes(row, name, asked) === false))
   const withoutRefused = Object.fromEntries(Object.entries(asked).filter(([name]) => !refused.includes(name)))
   const unmet = [
     ...new Set([
@@ -101,34 +67,22 @@ export async function callList<E extends Endpoint>(
   return { ...shown, total: isCounted ? shown.total : undefined, isCorrected: false }
 }
 
-/** The request without these parameters; a search has three. */
-function without(asked: ListInput, names: readonly string[]): ListInput {
-  const search = names.includes('searchvalue') ? ['searchtype', 'searchcolumn'] : []
-  return Object.fromEntries(Object.entries(asked).filter(([name]) => ![...names, ...search].includes(name)))
-}
-
 /**
  * Filters on columns that no row has are tested with a value that no row can have: a server that returns rows ignores
  * the filter.
  */
 async function ignoredUntold(endpoint: Endpoint, rows: readonly Row[], asked: ListInput) {
   if (rows.length === 0) return []
-  const untold = ['searchvalue', ...filters].filter(
-    (name) => asked[name] !== undefined && rows.every((row) => passes(row, name, asked) === undefined),
-  )
+  const untold = filtersIn(asked).filter((name) => rows.every((row) => passes(row, name, asked) === undefined))
   const tried = untold.map(async (name) => ((await queryClient.query(ignores(endpoint, name, asked))) ? [name] : []))
   return (await Promise.all(tried)).flat()
 }
 
 const ignores = (endpoint: Endpoint, name: string, asked: ListInput) => {
-  const { [name]: value, swid, hwid, searchtype, searchcolumn } = asked
-  const column = name === 'searchvalue' ? { searchtype, searchcolumn } : {}
+  const input = matchingNone(name, asked)
   return queryOptions({
-    queryKey: [endpoint.id, 'ignores', name, column] as const,
+    queryKey: [endpoint.id, 'ignores', name, input.searchcolumn] as const,
     queryFn: async ({ signal }) => {
-      const item = { ...(swid !== undefined && { swid }), ...(hwid !== undefined && { hwid }) }
-      const nonsense = Array.isArray(value) ? [nobody] : 'triptych-no-such-value'
-      const input = { ...item, ...column, page: 0, pagelimit: 1, [name]: nonsense }
       // The server may reject the test value itself.
       const found = (await call(endpoint, input, signal).catch(() => undefined)) as Page<Row> | undefined
       return (found?.rows.length ?? 0) > 0
@@ -136,7 +90,6 @@ const ignores = (endpoint: Endpoint, name: string, asked: ListInput) => {
     staleTime: 10 * 60_000,
   })
 }
-const nobody = '987654321'
 
 /**
  * Whether the rows are unsorted. If the sort column is missing, requests the reverse order: identical rows mean that
@@ -152,7 +105,7 @@ async function isUnsorted(endpoint: Endpoint, rows: readonly Row[], asked: ListI
 
 /** All rows after filtering and sorting; undefined if there are too many or a row lacks a required column. */
 async function corrected(endpoint: Endpoint, asked: ListInput, unmet: readonly string[], signal?: AbortSignal) {
-  const left = asksFor(asked).filter((name) => unmet.includes(name))
+  const left = filtersIn(asked).filter((name) => unmet.includes(name))
   const all = await everyRow(endpoint, without(asked, unmet), signal)
   const tested = all?.map((row) => left.map((name) => passes(row, name, asked)))
   if (!all || tested?.some((each) => each.includes(undefined) && !each.includes(false))) return undefined

@@ -30,12 +30,12 @@ import { ChooseOthers, PlannedCheck } from './PlannedCheck.tsx'
 type Props = Omit<AgentStep, 'step'>
 
 /** Preview of included and excluded computers, with reasons. */
-export function AgentCheck({ action, ids, query, all }: Props) {
+export function AgentCheck({ action, ids, query, filter, all }: Props) {
   const isReadHere = !all && ids.length <= maxRead
   const { data, error, refetch } = useQuery({ ...checkQuery(ids), enabled: isReadHere })
   const count = all?.count ?? ids.length
   if (count > maxItems) return <TooMany count={count} />
-  if (!isReadHere) return <PlannedCheck {...{ action, ids, query, all }} />
+  if (!isReadHere) return <PlannedCheck {...{ action, ids, query, filter, all }} />
   if (!data) return <QueryState error={error} refetch={refetch} waiting />
   return (
     <>

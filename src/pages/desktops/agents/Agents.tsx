@@ -11,7 +11,7 @@ import { TileGroup } from '#components/area/Tiles.tsx'
 import { paths } from '#paths.ts'
 import { Anchor, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { factsOf, stepIn } from './agent-plan.ts'
-import { AgentActions, agentEndpoints } from './AgentActions.tsx'
+import { agentEndpoints, ListedAgentActions } from './AgentActions.tsx'
 import { AgentCheck } from './AgentCheck.tsx'
 import { ScanAll } from './ScanAll.tsx'
 
@@ -60,7 +60,7 @@ function AgentChoice() {
         </Text>
         <ScanAll />
       </Group>
-      <ComputerTable caption="Available computers" SelectionActions={AgentActions} />
+      <ComputerTable caption="Available computers" SelectionActions={ListedAgentActions} />
     </Stack>
   )
 }

@@ -23,7 +23,7 @@ export const ChooseOthers = () => (
 type Props = Omit<AgentStep, 'step'>
 
 /** For selections that are too large to check in the browser: the console plans the job while the page shows progress. */
-export function PlannedCheck({ action, ids, query, all }: Props) {
+export function PlannedCheck({ action, ids, query, filter, all }: Props) {
   const { title, verb, orders, endpoint } = factsOf[action]
   const selected = all?.count ?? ids.length
   const count = computerCount(selected)
@@ -35,7 +35,7 @@ export function PlannedCheck({ action, ids, query, all }: Props) {
       await call(planAgentAction, {
         action,
         title: `${orders} ${count}`,
-        ...(all ? { query, except: all.except } : { ids }),
+        ...(all ? { ...(filter ? { filter } : { query }), except: all.except } : { ids }),
       })
     ).id
   const isIrreversible = 'danger' in endpoint
@@ -53,8 +53,9 @@ export function PlannedCheck({ action, ids, query, all }: Props) {
       {job === undefined ? (
         <>
           <Text size="sm">
-            The console checks the status of each computer{all && ' in its index'} and skips those that do not allow the
-            action, with the reason. Nothing is sent until you start the job. {isIrreversible && ofRemoval}
+            The console checks the status of each computer{all && !filter && ' in its index'} and skips those that do
+            not allow the action, with the reason. Nothing is sent until you start the job.{' '}
+            {isIrreversible && ofRemoval}
           </Text>
           <Group gap="sm">
             <ActionButton

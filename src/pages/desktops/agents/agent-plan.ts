@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { counted } from '#contract/words/counted.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { scanComputers } from '#contract/desktop/inventory.ts'
-import { installAgents, uninstallAgents } from '#contract/desktop/som.ts'
+import { installAgents, type listComputers, uninstallAgents } from '#contract/desktop/som.ts'
 import { type ComputerAction, obstacleTo } from '#contract/desktop/status.ts'
+import type { Input } from '#contract/endpoint.ts'
 import { idOf } from '#pages/desktops/computer-facts.ts'
 
 export const actions = ['install', 'uninstall', 'scan'] as const satisfies readonly ComputerAction[]
@@ -82,10 +83,12 @@ const step = z
     ids: z.array(z.string()),
     /** Query from which the computers were selected. */
     query: z.optional(z.string()),
-    /** All computers of the query are selected, whose number this is, except `except`. */
+    /** Filters of the list from which they were selected. */
+    filter: z.optional(z.custom<Input<typeof listComputers>>((value) => typeof value === 'object' && value !== null)),
+    /** All computers of the query or list are selected, whose number this is, except `except`. */
     all: z.optional(z.object({ count: z.int(), except: z.array(z.string()) })),
   })
-  .check(z.refine(({ ids, query, all }) => ids.length > 0 || (all !== undefined && query !== undefined)))
+  .check(z.refine(({ ids, query, filter, all }) => ids.length > 0 || (all && (query !== undefined || filter))))
 
 export type AgentStep = z.output<typeof step>
 

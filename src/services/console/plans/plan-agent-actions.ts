@@ -10,6 +10,8 @@ import { textOf } from '#contract/words/value-text.ts'
 import type { ConsoleHandlers } from '#platform/console.ts'
 import type { openFleet } from '#services/console/fleet/open-fleet.ts'
 import { type Computers, everyComputer } from './every-computer.ts'
+import { type ComputerFilter, matchingComputers } from './matching-computers.ts'
+import { partsOf } from './parts-of.ts'
 import type { Ask, Item, Making, planFiller } from './plan-filler.ts'
 import { findQueriedComputers } from './queried-items.ts'
 
@@ -24,20 +26,22 @@ type Parts = Pick<ConsoleHandlers, 'readJob'> & { begin: ReturnType<typeof planF
 
 /** Plans jobs for the agents of any number of computers on behalf of a user, as their page would. */
 export const agentPlans = ({ begin, readJob, queries }: Parts): Pick<ConsoleHandlers, 'planAgentAction'> => ({
-  planAgentAction: async ({ action, title, ids = [], query, except = [] }, caller) => {
+  planAgentAction: async ({ action, title, ids = [], query, filter, except = [] }, caller) => {
     const { id: endpoint } = endpointOf[action]
     if (query !== undefined) await queries.requireQuery('computer', query, caller.site.name)
     const find = async (ask: Ask): Promise<Making[]> => {
-      if (query === undefined) return findNamed(ask, action, [...new Set(ids)])
-      await queries.requireIdentified('computer', query, caller.site.name)
+      if (query !== undefined) await queries.requireIdentified('computer', query, caller.site.name)
+      else if (!filter) return findNamed(ask, action, [...new Set(ids)])
       const leftOut = new Set(except)
-      const found = await findQueriedComputers(ask, { query, endpoint })
+      const found = await (query === undefined
+        ? findListed(ask, action, filter)
+        : findQueriedComputers(ask, { query, endpoint }))
       const meant = found.filter(({ subject }) => !leftOut.has(subject))
       if (meant.length === 0) throw new Problem('NOT_FOUND', 'No computers match', { service: 'console' })
       return meant.map((item) => () => Promise.resolve(item))
     }
     const why_message = 'The console reads the status of the computers. The job can be started when this is complete.'
-    const areReady = query !== undefined
+    const areReady = ids.length === 0
     const job = await begin({ endpoint, title, input: {}, why_message, find, areReady }, caller)
     return readJob({ job }, caller)
   },
@@ -46,6 +50,13 @@ export const agentPlans = ({ begin, readJob, queries }: Parts): Pick<ConsoleHand
 function findNamed(ask: Ask, action: ComputerAction, ids: readonly string[]): Making[] {
   const rowOf = currentRows(ask, ids)
   return ids.map((id) => async () => itemOf(action, id, await rowOf(id)))
+}
+
+async function findListed(ask: Ask, action: ComputerAction, filter: ComputerFilter = {}): Promise<Item[]> {
+  const items: Item[] = []
+  for await (const part of partsOf([...(await matchingComputers(ask, filter))]))
+    items.push(...part.map(([id, row]) => itemOf(action, id, row)))
+  return items
 }
 
 type Row = Partial<Computer>

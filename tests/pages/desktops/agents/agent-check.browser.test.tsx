@@ -94,6 +94,25 @@ test('all computers of a query are planned by it, except those that were deselec
   ])
 })
 
+test('all computers of a list are planned by its filters', async () => {
+  const { asked, complete } = planned('install')
+  const filter = { installstatusfilter: ['23'] }
+  await open({ action: 'install', ids: [], filter, all: { count: 9099, except: ['7'] } })
+  complete()
+  await press('Check 9,099 computers')
+  await press('Install on 480 computers')
+  await expect.element(page.getByText('The page of job 12')).toBeVisible()
+  expect(asked(planAgentAction.id)).toEqual([
+    {
+      action: 'install',
+      title: 'Install agent on 9,099 computers',
+      filter: { installstatusfilter: '23' },
+      except: ['7'],
+    },
+  ])
+  expect(asked(listComputers.id)).toEqual([])
+})
+
 test('of many computers agents are uninstalled only after their number is typed', async () => {
   const { complete } = planned('uninstall')
   await open({ action: 'uninstall', ids })

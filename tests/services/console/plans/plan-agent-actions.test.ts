@@ -1,12 +1,20 @@
 // Jobs for the agents of many computers, planned by the console: before a desktop server that a test controls.
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Job } from '#contract/console/jobs.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Job, notPlanned, planning } from '#contract/console/jobs.ts'
 import { desktopAnswers, startProxy } from '../../../support/proxy.ts'
 import { json } from '../../../support/upstream.ts'
 import { callsOf, pace } from '../jobs/job-world.ts'
 
 type Row = Record<string, unknown>
-type Server = { rows: Row[]; ignoresIds?: boolean; rejectsIds?: boolean; ignoresPage?: boolean; total?: false }
+type Server = {
+  rows: Row[]
+  ignoresIds?: boolean
+  rejectsIds?: boolean
+  ignoresPage?: boolean
+  total?: false
+  /** What becomes of the filter by status. */
+  ofStatus?: 'ignored' | 'rejected'
+}
 
 let proxy: Awaited<ReturnType<typeof startProxy>>
 let calls: ReturnType<typeof callsOf>
@@ -40,8 +48,14 @@ beforeEach(async () => {
     const ids = searchParams.get('residfilter')?.split(',')
     if (ids && server.rejectsIds)
       return json(response, { error_code: '1007', error_description: 'Invalid residfilter' }, 400)
-    const rows =
-      ids && !server.ignoresIds ? server.rows.filter((row) => ids.includes(String(row.resource_id))) : server.rows
+    const states = searchParams.get('installstatusfilter')?.split(',')
+    if (states && server.ofStatus === 'rejected')
+      return json(response, { error_code: '1007', error_description: 'Invalid installstatusfilter' }, 400)
+    const rows = server.rows.filter(
+      (row) =>
+        (!ids || server.ignoresIds || ids.includes(String(row.resource_id))) &&
+        (!states || server.ofStatus || states.includes(String(row.installation_status))),
+    )
     const [limit, page] = ['pagelimit', 'page'].map((name) => Number(searchParams.get(name) ?? 0))
     const from = server.ignoresPage ? 0 : (page ?? 0) * (limit ?? 0)
     const body = {
@@ -121,6 +135,53 @@ test('computers that a server does not reveal are left to its decision', async (
   const { items, skipped } = await plan(['5', '1400'])
   expect(skipped).toEqual([])
   expect(items.map(({ label }) => label).toSorted()).toEqual(['1400', 'PC 5'])
+})
+
+describe('all computers of a list are planned by its filters', () => {
+  const planAll = async (filter: object, except: string[] = []) => {
+    const order = { action: 'install', title: 'Install agent', filter, except }
+    const { id } = await calls.call<Job>('console.planAgentAction', order, cookie)
+    await expect.poll(async () => (await calls.read(id, cookie)).why?.code, { timeout: 60_000 }).not.toBe(planning)
+    const { why, total, counts } = await calls.read(id, cookie)
+    return { why, total, skipped: counts.skipped, items: await calls.items(id, cookie) }
+  }
+  const states = [21, 22, 23]
+  const failed = idsUpTo(2500).filter((id) => Number(id) % 3 === 2)
+  beforeEach(() => {
+    server.rows = idsUpTo(2500).map((id) => computer(id, { installation_status: states[Number(id) % 3] }))
+  })
+
+  test.each([undefined, 'ignored', 'rejected'] as const)('where the filter is %s', async (ofStatus) => {
+    server.ofStatus = ofStatus
+    const { items, total } = await planAll({ installstatusfilter: '23' }, ['2', '5'])
+    expect(items.map(({ subject }) => subject)).toEqual(failed.slice(2, 2 + items.length))
+    expect(total).toBe(failed.length - 2)
+    expect(items[0]).toMatchObject({ label: 'PC 8', detail: 'OFFICE', outcome: 'waiting' })
+  })
+
+  test('those that are not eligible are skipped', async () => {
+    expect(await planAll({})).toMatchObject({ total: 2500, skipped: 834 })
+  })
+
+  test.each(['ignored', 'rejected'] as const)(
+    'not if the filter is %s and the rows do not have what it compares',
+    async (ofStatus) => {
+      server = { rows: server.rows.map((row) => ({ ...row, installation_status: undefined })), ofStatus }
+      const { why, items } = await planAll({ installstatusfilter: '23' })
+      expect(why).toMatchObject({
+        code: notPlanned,
+        message: expect.stringContaining('does not filter its computers') as unknown,
+      })
+      expect(items).toEqual([])
+    },
+  )
+
+  test('not if the server does not list all of them', async () => {
+    server.ignoresPage = true
+    const { why, items } = await planAll({})
+    expect(why?.message).toContain('does not list all computers that it counts')
+    expect(items).toEqual([])
+  })
 })
 
 test('only those who may use the agents plan for them', async () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { valueOf } from '#components/desktops/checked-list.ts'
+import { valueOf } from '#contract/desktop/list-filters.ts'
 import { isInOrder } from '#components/lists/checked/row-order.ts'
 import { computerSorts } from '#contract/desktop/computer-fields.ts'
 import { listInventoryComputers, listScanComputers } from '#contract/desktop/inventory.ts'
