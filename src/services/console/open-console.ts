@@ -32,6 +32,7 @@ import { eventFinder } from './notifications/events/find-events.ts'
 import { openNotifications } from './notifications/open-notifications.ts'
 import { type WebhookSettings, webhookPoster } from './notifications/webhook-poster.ts'
 import { agentPlans } from './plans/plan-agent-actions.ts'
+import { commandPlans } from './plans/plan-commands.ts'
 import { deviceSelections } from './plans/device-selections.ts'
 import { certificatePlans } from './plans/plan-certificates.ts'
 import { comparisonPlans } from './plans/plan-comparison.ts'
@@ -106,6 +107,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const plans = {
     ...certificatePlans({ ...jobs.handlers, begin }),
     ...agentPlans({ ...jobs.handlers, begin, queries: fleet }),
+    ...commandPlans({ ...jobs.handlers, begin, queries: fleet }),
     ...comparisonPlans({ ...jobs.handlers, begin, people }),
     ...deviceSelections({ ...jobs.handlers, begin, people }),
   }

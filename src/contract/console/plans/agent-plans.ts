@@ -1,16 +1,21 @@
-/** Jobs for agents of any number of computers, planned by the console, so that a page need not load their status. */
+/** Jobs for any number of computers or devices, planned by the console, so that a page need not load them. */
 import * as z from 'zod/mini'
-import { jobView, maxItems } from '#contract/console/jobs.ts'
+import { jobView, maxItems, planJob } from '#contract/console/jobs.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { computerActions } from '#contract/desktop/status.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { longestQuery } from '#contract/fleet/condition.ts'
 import { own } from '#contract/session.ts'
 
-const ids = z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(maxItems))
+export const ids = z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(maxItems))
+
+const title = planJob.input.shape.title
+const query = z.string().check(z.trim(), z.maxLength(longestQuery))
+/** Sized for the maximum number of job items, so that a plan always takes a single call. */
+export const plan = { ...own, output: jobView, maxInputBytes: 8 * 1024 * 1024, changes: ['console.job'] } as const
 
 export const planAgentAction = endpoint({
-  ...own,
+  ...plan,
   id: 'console.planAgentAction',
   summary: 'Create a job for the agents of computers; those that are not eligible are skipped with a reason',
   path: '/api/console.planAgentAction',
@@ -18,10 +23,10 @@ export const planAgentAction = endpoint({
   input: z
     .object({
       action: z.enum(computerActions),
-      title: z.string().check(z.trim(), z.minLength(1, 'Enter a title'), z.maxLength(200)),
+      title,
       ids: z.optional(ids),
       /** All computers of a query instead, with the status in the index. */
-      query: z.optional(z.string().check(z.trim(), z.maxLength(longestQuery))),
+      query: z.optional(query),
       /** All computers of the list with these filters instead; paging is ignored. */
       filter: z.optional(listComputers.input),
       /** IDs that are left out of the query or list. */
@@ -31,12 +36,27 @@ export const planAgentAction = endpoint({
       z.refine(
         ({ ids: named, query, filter }) =>
           [named, query, filter].filter((given) => given !== undefined).length === 1 && named?.length !== 0,
-        { path: ['ids'], error: 'Either IDs, a query or a filter are required' },
+        { path: ['ids'], error: 'IDs, a query or a filter are required' },
       ),
     ),
-  output: jobView,
-  // Sized for the maximum number of job items, so that a plan always takes a single call.
-  maxInputBytes: 8 * 1024 * 1024,
   permission: 'SOM_Read',
-  changes: ['console.job'],
+})
+
+export const planCommands = endpoint({
+  ...plan,
+  id: 'console.planCommands',
+  summary: 'Create a job with a command for all devices of a query',
+  path: '/api/console.planCommands',
+  target: ['title'],
+  input: z.object({
+    title,
+    query,
+    /** Action and parameters, in wire form. Actions that require a preview of the devices are refused. */
+    input: planJob.input.shape.input,
+    /** IDs that are left out of the query. */
+    except: z.optional(ids),
+    /** Whether the server decides on those that are not eligible. */
+    evenThose: z.optional(z.boolean()),
+  }),
+  permission: 'MDM_Read',
 })

@@ -1,20 +1,18 @@
 /** Jobs for any number of certificates, planned by the console, so that a page need not load them. */
 import * as z from 'zod/mini'
-import { jobView, maxItems } from '#contract/console/jobs.ts'
+import { planJob } from '#contract/console/jobs.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { type JsonObject, stringifyJson } from '#contract/json.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
-import { own } from '#contract/session.ts'
-import { record } from '#contract/wire.ts'
-import { planAgentAction } from './agent-plans.ts'
 import { checkSecurity, selectDevices } from './device-selections.ts'
 import { compareWithGroup } from './group-comparison.ts'
+import { ids, plan, planAgentAction, planCommands } from './selection-plans.ts'
 
 const plannedOperations = ['renew', 'revoke', 'export'] as const
 export type PlannedOperation = (typeof plannedOperations)[number]
 
 const maxValues = 8 * 1024
-const values = record({}) as z.ZodMiniType as z.ZodMiniType<JsonObject, JsonObject>
+const values = planJob.input.shape.input
 const small = (name: 'input' | 'filter') =>
   z.refine<{ input: JsonObject; filter?: JsonObject | undefined }>((order) => isSmall(order[name]), {
     path: [name],
@@ -23,7 +21,7 @@ const small = (name: 'input' | 'filter') =>
 const isSmall = (given: JsonObject = {}) => stringifyJson(given).length <= maxValues
 
 export const planCertificates = endpoint({
-  ...own,
+  ...plan,
   id: 'console.planCertificates',
   summary: 'Create a job for certificates; those that are not eligible are skipped with a reason',
   path: '/api/console.planCertificates',
@@ -31,24 +29,20 @@ export const planCertificates = endpoint({
   input: z
     .object({
       operation: z.enum(plannedOperations),
-      title: z.string().check(z.trim(), z.minLength(1, 'Enter a title'), z.maxLength(200)),
+      title: planJob.input.shape.title,
       /** Common input of the operation: revocation reason, file type. */
       input: values,
       /** Filter as for the list of certificates; all if omitted. */
       filter: z.optional(values),
       /** Restricts the selection to these IDs. */
-      ids: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(maxItems))),
+      ids: z.optional(ids),
     })
     .check(small('input'), small('filter')),
-  output: jobView,
-  // Sized for the maximum number of job items, so that a plan always takes a single call.
-  maxInputBytes: 8 * 1024 * 1024,
   permission: listCertificates.permission,
-  changes: ['console.job'],
   assumes: [
     'The job is returned at once and fills while the certificates are read; it can be started when that is complete',
     'Nothing is sent before it is started',
   ],
 })
 
-export const plans = { planCertificates, planAgentAction, compareWithGroup, checkSecurity, selectDevices }
+export const plans = { planCertificates, planAgentAction, planCommands, compareWithGroup, checkSecurity, selectDevices }

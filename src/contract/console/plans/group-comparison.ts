@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { jobView } from '#contract/console/jobs.ts'
+import { jobView, planJob } from '#contract/console/jobs.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
 import { own } from '#contract/session.ts'
@@ -15,7 +15,7 @@ export const compareWithGroup = endpoint({
   input: z.object({
     device_id: id,
     group_id: id,
-    title: z.string().check(z.trim(), z.minLength(1, 'Enter a title'), z.maxLength(200)),
+    title: planJob.input.shape.title,
   }),
   output: jobView,
   permission: getDevice.permission,

@@ -7,7 +7,7 @@ import { HeldNotice } from '#components/approvals/HeldNotice.tsx'
 import { startAsJob } from '#components/jobs/start-job.ts'
 import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { ReasonFields } from '#components/reason/ReasonFields.tsx'
-import { type ActionName, actions, isIrreversible } from '#contract/mdm/actions/actions.ts'
+import { type ActionName, actions, isForQueries, isIrreversible } from '#contract/mdm/actions/actions.ts'
 import { endpointOf } from '#contract/mdm/commands.ts'
 import { fieldsOf } from '#pages/devices/device/actions/action-form.ts'
 import { orderFormOf } from '#pages/devices/device/actions/action-order.ts'
@@ -121,9 +121,6 @@ export function BulkOrder({ chosen, action, leftOut }: Props) {
     </Form>
   )
 }
-
-/** Whether the command may be scheduled for a query. Dangerous commands require devices that the user has seen. */
-const isForQueries = (action: ActionName) => actions[action].danger === undefined
 
 /** Lists all device names, because a number alone is too easily confirmed. */
 const Named = ({ targets }: { targets: readonly Target[] }) => (

@@ -14,6 +14,8 @@ export type Chosen = {
   /** The query from which the devices were selected. */
   query?: string | undefined
   targets: readonly Target[]
+  /** All devices of the query instead, which the console reads: their number, and the IDs that are left out. */
+  all?: { count: number; except: readonly string[] } | undefined
 }
 
 const factNames = [
@@ -46,6 +48,9 @@ export function chooseDevices(source: string, devices: readonly DeviceSummary[],
   }
   show({ source, ...(query && { query }), targets: devices.filter(({ device_id }) => device_id).map(targetOf) })
 }
+/** Stores all devices of a query for the next command. */
+export const chooseAll = (source: string, query: string, all: NonNullable<Chosen['all']>) =>
+  show({ source, query, targets: [], all })
 export const forgetChosen = () => show(undefined)
 
 const subscribe = (listener: () => void) => {

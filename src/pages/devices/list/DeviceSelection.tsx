@@ -5,7 +5,7 @@ import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { updateDevice } from '#contract/mdm/devices.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { addGroupMembers } from '#contract/mdm/groups.ts'
-import { chooseDevices } from '#pages/devices/bulk/chosen.ts'
+import { chooseAll, type Chosen, chooseDevices } from '#pages/devices/bulk/chosen.ts'
 import { compareHref } from '#pages/devices/compare/compare-address.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/layout/layout.ts'
@@ -19,10 +19,12 @@ type Props = Selected<DeviceSummary> & {
   source: string
   /** The query of the list, if any. */
   query?: string
+  /** All devices of the query, if these are too many to be loaded for a preview. */
+  all?: Chosen['all']
 }
 
 /** Actions for the selected devices of a list. */
-export function DeviceSelection({ withRows, count, source, query }: Props) {
+export function DeviceSelection({ withRows, count, source, query = '', all }: Props) {
   const navigate = useNavigate()
   const [adding, setAdding] = useState<readonly DeviceSummary[]>()
   const [assigning, setAssigning] = useState<readonly DeviceSummary[]>()
@@ -32,9 +34,13 @@ export function DeviceSelection({ withRows, count, source, query }: Props) {
     chooseDevices(source, devices, query)
     await navigate(paths.bulk)
   }
+  const sendToAll = (meant: NonNullable<Chosen['all']>) => {
+    chooseAll(source, query, meant)
+    void navigate(paths.bulk)
+  }
   return (
     <>
-      <Button {...small} onClick={() => withRows('Send a command', send)}>
+      <Button {...small} onClick={() => (all ? sendToAll(all) : withRows('Send a command', send))}>
         Send a command
       </Button>
       <ActionButton {...small} endpoint={addGroupMembers} onClick={() => withRows('Add to a group', setAdding)}>

@@ -73,6 +73,7 @@ function Chosen({ withRows, ...selected }: Selected<QueryRow>) {
         {...selected}
         source="Query"
         query={query}
+        all={selection.all && count > maxSelected ? { count, except: [...selection.except] } : undefined}
         withRows={(title, use) =>
           isLarge ? attempt(() => select(use)) : withRows(title, (rows) => use(rows.map(deviceOf)))
         }

@@ -2,13 +2,14 @@ import { createMemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
-import { planJob, startJob } from '#contract/console/jobs.ts'
+import { planJob, readJob, startJob } from '#contract/console/jobs.ts'
+import { planCommands } from '#contract/console/plans/selection-plans.ts'
 import { createSchedule, previewSchedule } from '#contract/console/schedules.ts'
 import { sendCommands, wipeCorporateDataOfDevices } from '#contract/mdm/commands.ts'
 import { Problem } from '#contract/problem.ts'
 import { currentSession } from '#contract/session.ts'
 import * as Bulk from '#pages/devices/bulk/Bulk.tsx'
-import { chooseDevices, forgetChosen } from '#pages/devices/bulk/chosen.ts'
+import { chooseAll, chooseDevices, forgetChosen } from '#pages/devices/bulk/chosen.ts'
 import { paths } from '#paths.ts'
 import { type Answers, answering } from '../../../support/answering.ts'
 import { renderRouter } from '../../../support/RenderRouter.tsx'
@@ -121,6 +122,28 @@ test('devices that a query found can be determined by it at each start, and the 
   const asked = (id: string) => calls.filter(({ row }) => row === id).map(({ body }) => body)
   expect(asked(planJob.id)).toMatchObject([{ items: [{ subject: 'd1' }] }])
   expect(asked(createSchedule.id)).toMatchObject([{ target: 'queried-devices', query: 'office:Lisboa' }])
+})
+
+test('a command for more devices of a query than a page loads is planned by the console', async () => {
+  const job = {
+    endpoint: sendCommands.id,
+    kind: 'device',
+    state: 'planned',
+    counts: { waiting: 44_000, skipped: 999 },
+  } as const
+  const calls = await choose(0, { [planCommands.id]: jobOf(job), [readJob.id]: jobOf(job) })
+  chooseAll('Query', '-encrypted', { count: 44_999, except: ['d7'] })
+  await expect.element(page.getByText('44,999 devices, selected in Query')).toBeVisible()
+  await expect.element(page.getByRole('option', { name: 'Lock', exact: true })).toBeDisabled()
+  await command('Scan')
+  await page.getByRole('button', { name: 'Check 44,999 devices' }).click()
+  await page.getByRole('button', { name: 'Send “Scan” to 44,000 devices' }).click()
+  await expect.element(page.getByText('A job')).toBeVisible()
+  const asked = (id: string) => calls.filter(({ row }) => row === id).map(({ body }) => body)
+  expect(asked(planCommands.id)).toEqual([
+    { title: 'Scan (Query)', query: '-encrypted', input: { action_name: 'scan' }, except: ['d7'] },
+  ])
+  expect(asked(startJob.id)).toEqual([{ job: 12 }])
 })
 
 test('what counts as irreversible for many is not planned for devices that nobody has seen', async () => {

@@ -274,6 +274,19 @@ test('rows can be chosen, and sent a command', async () => {
   await expect.poll(() => router.state.location.pathname, patient).toBe(paths.bulk)
 })
 
+test('of more rows than can be loaded, none is read for a command', async () => {
+  const { router, asked } = await open('?query=os%3C15', {
+    [queryDevices.id]: { rows: [phone('1'), phone('2')], total: 45_000, state: ready },
+  })
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: 'Select all 45,000 that match' }).click()
+  const before = asked(queryDevices).length
+  await page.getByRole('button', { name: 'Send a command' }).click()
+  await expect.poll(() => router.state.location.pathname, patient).toBe(paths.bulk)
+  expect(asked(queryDevices).length - before).toBe(0)
+  expect(asked(selectDevices)).toEqual([])
+})
+
 test('all rows that match are read for a command by one request', async () => {
   const all = Array.from({ length: 1500 }, (_, at) => phone(String(at)))
   const { router, asked } = await open('?query=os%3C15', {

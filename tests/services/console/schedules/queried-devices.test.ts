@@ -1,6 +1,6 @@
 // A command whose devices a query finds when a run starts.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JobItem } from '#contract/console/jobs.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Job, type JobItem, notPlanned, planning } from '#contract/console/jobs.ts'
 import type { Schedule, ScheduleRun } from '#contract/console/schedules.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { Ask } from '#services/console/plans/plan-filler.ts'
@@ -108,6 +108,44 @@ test('all devices of a query are selected with the fields that decide which comm
     },
   ])
   expect((await select('offfice:Porto')).value).toMatchObject({ code: 'INVALID_INPUT', field: 'query' })
+})
+
+describe('a command for all devices of a query is planned by one request', () => {
+  const planAll = async (more: object, input: object = { action_name: 'scan' }) => {
+    const order = { title: 'Scan', query: '', input, ...more }
+    const { status, value } = await proxy.call('console.planCommands', order, cookie)
+    if (status !== 200) return { refused: value }
+    const { id } = value as unknown as Job
+    await expect.poll(async () => (await calls.read(id, cookie)).why?.code, patience).not.toBe(planning)
+    return { why: (await calls.read(id, cookie)).why, items: await calls.items(id, cookie) }
+  }
+  const shown = (items: readonly JobItem[] = []) => items.map(({ subject, remark }) => `${subject} ${remark}`.trim())
+
+  test('except those that are left out, and those that are not eligible', async () => {
+    const { items, why } = await planAll({ except: ['1'] })
+    expect(shown(items)).toEqual(['2', '3', '4 The device is not managed'])
+    expect(items?.[0]).toMatchObject({ label: 'Phone 2', outcome: 'waiting' })
+    expect(why).toBeUndefined()
+  })
+
+  test('or the server decides on those', async () => {
+    const { items } = await planAll({ query: 'office:Lisboa', evenThose: true })
+    expect(shown(items)).toEqual(['1', '3', '4'])
+  })
+
+  test('unless it locks or erases devices, or the query is invalid', async () => {
+    for (const action_name of ['lock', 'complete_wipe', 'no_such_action'])
+      expect((await planAll({}, { action_name })).refused).toMatchObject({
+        code: 'INVALID_INPUT',
+        field: 'action_name',
+      })
+    expect((await planAll({ query: 'offfice:Porto' })).refused).toMatchObject({ field: 'query' })
+  })
+
+  test('and says that no device matches', async () => {
+    const { why } = await planAll({ query: 'office:Nowhere' })
+    expect(why).toMatchObject({ code: notPlanned, message: expect.stringContaining('No devices match') as unknown })
+  })
 })
 
 test('irreversible commands are not scheduled for devices of a query', async () => {
