@@ -1,5 +1,5 @@
 import { setImmediate as otherWork, setTimeout as delay } from 'node:timers/promises'
-import { notPlanned, type planJob, planning } from '#contract/console/jobs.ts'
+import { notPlanned, plannedAtOnce, type planJob, planning } from '#contract/console/jobs.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
@@ -43,8 +43,8 @@ export type FillerParts = {
 const readAtOnce = 4
 /** Plans that are completed at the same time: each reads a whole list, in parts that the event loop decodes. */
 const filledAtOnce = { all: 2, ofOwner: 1 }
-/** Small enough to show progress on the job's page. */
-const addedAtOnce = { read: 100, ready: 500 }
+/** Small enough to show progress on the job's page; each part is a transaction, which waits for the disk. */
+const addedAtOnce = { read: 100, ready: plannedAtOnce }
 
 /** Creates jobs at once and adds their items in the background, on behalf of the caller. Returns the job's ID. */
 export function planFiller({ planJob: addItems, store, fills, people, log }: FillerParts) {
@@ -68,8 +68,8 @@ export function planFiller({ planJob: addItems, store, fills, people, log }: Fil
         const end = Math.min(at + part, making.length)
         for (let next = at; next < end; next += readAtOnce)
           items.push(...(await Promise.all(making.slice(next, Math.min(next + readAtOnce, end)).map((make) => make()))))
-        if (!(await keep())) return
         signal.throwIfAborted()
+        // Fails if the job is no longer being planned.
         await addItems({ job, endpoint, title, input, items }, caller, createdAt)
         await otherWork()
       }
