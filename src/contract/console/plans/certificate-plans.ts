@@ -6,7 +6,7 @@ import { type JsonObject, stringifyJson } from '#contract/json.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { checkSecurity, selectDevices } from './device-selections.ts'
 import { compareWithGroup } from './group-comparison.ts'
-import { ids, plan, planAgentAction, planCommands } from './selection-plans.ts'
+import { ids, largePlan, planAgentAction, planCommands } from './selection-plans.ts'
 
 const plannedOperations = ['renew', 'revoke', 'export'] as const
 export type PlannedOperation = (typeof plannedOperations)[number]
@@ -21,7 +21,7 @@ const small = (name: 'input' | 'filter') =>
 const isSmall = (given: JsonObject = {}) => stringifyJson(given).length <= maxValues
 
 export const planCertificates = endpoint({
-  ...plan,
+  ...largePlan,
   id: 'console.planCertificates',
   summary: 'Create a job for certificates; those that are not eligible are skipped with a reason',
   path: '/api/console.planCertificates',

@@ -1,12 +1,11 @@
 /** Devices of a list or group, read by the console, so that a page need not load the list page by page. */
 import * as z from 'zod/mini'
-import { jobView } from '#contract/console/jobs.ts'
 import { endpoint, type Input } from '#contract/endpoint.ts'
-import { longestQuery } from '#contract/fleet/condition.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { type DeviceSummary, listDevices } from '#contract/mdm/device-list.ts'
 import { own } from '#contract/session.ts'
 import { record } from '#contract/wire.ts'
+import { plan, query } from './selection-plans.ts'
 
 export type DeviceFilter = Input<typeof listDevices>
 
@@ -38,14 +37,14 @@ export const selectDevices = endpoint({
     group_id: z.optional(z.string()),
     filter: z.optional(listDevices.input),
     /** Devices of this query, from the index, with the fields of `queriedFacts`. */
-    query: z.optional(z.string().check(z.trim(), z.maxLength(longestQuery))),
+    query: z.optional(query),
   }),
   output: z.object({ devices: z.array(row) }),
   permission: 'MDM_Read',
 })
 
 export const checkSecurity = endpoint({
-  ...own,
+  ...plan,
   id: 'console.checkSecurity',
   summary: 'Check the security of devices, as a job',
   path: '/api/console.checkSecurity',
@@ -55,7 +54,5 @@ export const checkSecurity = endpoint({
     /** Whether the job starts when it is complete; otherwise it is left planned, for a schedule. */
     starts: z.boolean(),
   }),
-  output: jobView,
   permission: 'MDM_Read',
-  changes: ['console.job'],
 })

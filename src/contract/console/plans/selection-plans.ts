@@ -10,12 +10,13 @@ import { own } from '#contract/session.ts'
 export const ids = z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(maxItems))
 
 const title = planJob.input.shape.title
-const query = z.string().check(z.trim(), z.maxLength(longestQuery))
+export const query = z.string().check(z.trim(), z.maxLength(longestQuery))
+export const plan = { ...own, output: jobView, changes: ['console.job'] } as const
 /** Sized for the maximum number of job items, so that a plan always takes a single call. */
-export const plan = { ...own, output: jobView, maxInputBytes: 8 * 1024 * 1024, changes: ['console.job'] } as const
+export const largePlan = { ...plan, maxInputBytes: 8 * 1024 * 1024 } as const
 
 export const planAgentAction = endpoint({
-  ...plan,
+  ...largePlan,
   id: 'console.planAgentAction',
   summary: 'Create a job for the agents of computers; those that are not eligible are skipped with a reason',
   path: '/api/console.planAgentAction',
@@ -43,7 +44,7 @@ export const planAgentAction = endpoint({
 })
 
 export const planCommands = endpoint({
-  ...plan,
+  ...largePlan,
   id: 'console.planCommands',
   summary: 'Create a job with a command for all devices of a query',
   path: '/api/console.planCommands',

@@ -226,7 +226,5 @@ export const actions: Readonly<Record<ActionName, Action>> = table
 export const actionNames = Object.keys(table) as ActionName[]
 
 export const isAction = (name: string): name is ActionName => Object.hasOwn(table, name)
-/** Whether an action may be applied to a query. Dangerous ones require devices that the user has seen. */
-export const isForQueries = (action: ActionName) => actions[action].danger === undefined
 export const isIrreversible = (name: string): name is IrreversibleAction =>
   isAction(name) && actions[name].danger === 'always'

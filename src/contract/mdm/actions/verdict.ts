@@ -1,9 +1,12 @@
-import type { ActionName } from './actions.ts'
+import { type ActionName, actions } from './actions.ts'
 import type { ActionFacts } from './obstacles.ts'
 import { refusalOf } from './rules.ts'
 
 /** Result of the rules before sending. List rows lack some of the fields that the rules need. */
 export type Verdict = { is: 'can' } | { is: 'cannot'; reason: string } | { is: 'unknown'; depends: string }
+
+/** Whether an action may be applied to a query. Dangerous ones require devices that the user has seen. */
+export const isForQueries = (action: ActionName) => actions[action].danger === undefined
 
 type Fact = {
   name: keyof ActionFacts

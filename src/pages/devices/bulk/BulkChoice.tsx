@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react'
 import { useMay } from '#api/may.ts'
 import { maxSelected } from '#contract/console/plans/device-selections.ts'
-import { type ActionName, actionNames, actions, isForQueries } from '#contract/mdm/actions/actions.ts'
+import { type ActionName, actionNames, actions } from '#contract/mdm/actions/actions.ts'
+import { isForQueries } from '#contract/mdm/actions/verdict.ts'
 import { endpointOf } from '#contract/mdm/commands.ts'
 import { ActionEffect } from '#pages/devices/device/actions/ActionMeaning.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -41,7 +42,10 @@ export function BulkChoice({ chosen }: { chosen: Chosen }) {
             label="Command"
             value={action ?? ''}
             options={[none, ...(all ? choicesOfAll : choices)]}
-            description={all && `Commands that lock or erase devices can be sent to at most ${maxPreviewed} at a time`}
+            description={
+              all &&
+              `Commands that lock or erase devices, or remove protection, can be sent to at most ${maxPreviewed} at a time`
+            }
             onChange={({ currentTarget }) => setAction(actionNames.find((name) => name === currentTarget.value))}
           />
           {action && <ActionEffect action={action} />}

@@ -32,6 +32,7 @@ export function BulkOfQuery({ chosen, action, all }: Props) {
   const isForLater = useRef(false)
   const { problem, pending, attempted } = useAttempt()
   const { query = '' } = chosen
+  const fields = fieldsOf(action)
   const { label } = actions[action]
   const count = deviceCount(all.count)
   const plan = async ({ title, input }: JobOrder) =>
@@ -58,11 +59,13 @@ export function BulkOfQuery({ chosen, action, all }: Props) {
           The console checks the devices in its index and skips those that are not eligible, with the reason. Nothing is
           sent until you start the job.
         </Text>
-        <div className={classes.fields}>
-          {fieldsOf(action).map((field) => (
-            <ParameterField key={field.name} field={field} />
-          ))}
-        </div>
+        {fields.length > 0 && (
+          <div className={classes.fields}>
+            {fields.map((field) => (
+              <ParameterField key={field.name} field={field} />
+            ))}
+          </div>
+        )}
         <CheckboxField
           name="even-those"
           label="Also send to devices that are not eligible. The server decides."

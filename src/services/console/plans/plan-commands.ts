@@ -1,4 +1,5 @@
-import { actionNames, isForQueries } from '#contract/mdm/actions/actions.ts'
+import { actionNames } from '#contract/mdm/actions/actions.ts'
+import { isForQueries } from '#contract/mdm/actions/verdict.ts'
 import { sendCommands } from '#contract/mdm/commands.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleHandlers } from '#platform/console.ts'
