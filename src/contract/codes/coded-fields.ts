@@ -70,6 +70,10 @@ export function statedMeaning({ field, value }: CodePlace): string | undefined {
   return effect === 'undefined' ? undefined : text
 }
 
+/** The values of a field with a documented meaning; undefined for restrictions, where the words of a value decide. */
+export const statedCodes = (field: string): readonly string[] | undefined =>
+  isRestriction.has(field) ? undefined : Object.keys(codedFields.get(field)?.legend ?? {})
+
 /** Of a value with a note. */
 export const longestValue = 50
 

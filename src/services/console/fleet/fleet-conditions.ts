@@ -1,4 +1,5 @@
 import { type Expression, type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { statedCodes } from '#contract/codes/coded-fields.ts'
 import type { Comparison, Condition } from '#contract/fleet/condition.ts'
 import { readTime } from '#contract/fleet/query-time.ts'
 import { Problem } from '#contract/problem.ts'
@@ -29,7 +30,7 @@ import {
 type Db = Kysely<ConsoleTables>
 type Columns = ReadonlyMap<string, FleetColumn>
 /**
- * `undefinedValues`: indexed values of a field without a documented meaning; `keysByText`: rows with a searched text, where
+ * `undefinedValues`: indexed values of a restriction without a documented meaning; `keysByText`: rows with a searched text, where
  * the database does not use its index of texts by itself and they are few; `range`: keys of the current slice, outside
  * of which entries need not be read.
  */
@@ -155,10 +156,26 @@ function positiveOf(condition: Condition, known: QueryContext): Where {
       column.table === laterTable ? sql`${sql.ref(laterTable)}.device is not null` : sql`fleet_device.read_at > 0`
     return sql<SqlBool>`(${isRead} and ${ref} is null)`
   }
-  if (comparison === 'unknown') return among(ref, known.undefinedValues.get(field) ?? [])
+  if (comparison === 'unknown') return undefinedWhere(column) ?? among(ref, known.undefinedValues.get(field) ?? [])
   const where = compare[column.field.kind as keyof typeof compare](column, condition, known)
   const text = indexedTextOf(condition, known.layout)
   return text === undefined || !isIndexed(known, text) ? where : sql<SqlBool>`(${where} and ${holdsText(text, known)})`
+}
+
+/** Values that stand for none. */
+export const emptyValues = ['', '-', '--']
+
+/** Values without a documented meaning; undefined if only a list of the values in the index tells. */
+export function undefinedWhere(column: FleetColumn): Where | undefined {
+  const { name, kind } = column.field
+  const ref = columnRef(column)
+  if (column.type !== 'text') return never
+  if (kind !== 'code') return among(ref, emptyValues)
+  const stated = statedCodes(name)
+  if (!stated) return undefined
+  return stated.length === 0
+    ? sql<SqlBool>`${ref} is not null`
+    : sql<SqlBool>`(${ref} is not null and ${ref} not in (${sql.join(stated)}))`
 }
 
 const searched = sql.ref<string>('fleet_device_text.searched')

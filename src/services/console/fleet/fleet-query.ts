@@ -13,10 +13,12 @@ import type { Where } from './comparisons.ts'
 import {
   columnNamed,
   columnRef,
+  emptyValues,
   firstTable,
   indexedTextOf,
   onlyTable,
   tablesFrom,
+  undefinedWhere,
   wheresOf,
 } from './fleet-conditions.ts'
 import { certificateWhere, ofOneCertificate } from './certificates/certificate-conditions.ts'
@@ -52,14 +54,14 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
   const from = (columns: Columns, fields: readonly (string | undefined)[]) => tablesFrom(layout, columns, fields)
   const slices = (perSlice?: number) => rangesOf(database, { perSlice, table: layout.table('fleet_device') })
 
-  /** Values without a documented meaning, determined from those in the index, for `unknown:`. */
+  /** Values of restrictions without a documented meaning, determined from those in the index, for `unknown:`. */
   async function undefinedValues({ conditions, catalog }: FleetQuery) {
     const columns = columnsOf(catalog)
     const found = new Map<string, string[]>()
     for (const { field = '', comparison } of conditions) {
       if (comparison !== 'unknown' || fleetLists.includes(field) || layout.parts.has(field)) continue
       const column = columnNamed(columns, field)
-      if (column.type !== 'text' || column.table === 'kept') continue
+      if (column.table === 'kept' || undefinedWhere(column)) continue
       const values = new Set<string>()
       // Those of other sites do no harm, and the main table takes most of the time.
       const { table } = column
@@ -324,7 +326,7 @@ const tagsLike = (tags: Scalar, search: string) =>
   tagsOf(String(tags)).filter((tag) => fold(tag).includes(fold(search)))
 
 const isUndefined = ({ field: { name, kind } }: FleetColumn, value: string) =>
-  ['', '-', '--'].includes(value) || (kind === 'code' && statedMeaning({ field: name, value }) === undefined)
+  emptyValues.includes(value) || (kind === 'code' && statedMeaning({ field: name, value }) === undefined)
 
 type Counted = {
   where: Where

@@ -10,7 +10,7 @@ import { insertAll } from '#platform/database/differences.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import { fleetQueries } from '#services/console/fleet/fleet-query.ts'
 import { type ConsoleTables, consoleMigrations } from '#services/console/tables.ts'
-import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
+import { noPostgres, startPostgres } from '../../../../platform/database/postgres.ts'
 
 const site = 'here'
 const devices = Array.from({ length: 24_000 }, (_, at) => {

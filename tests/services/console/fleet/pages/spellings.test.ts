@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import type { fleetQueries } from '#services/console/fleet/fleet-query.ts'
-import { databases, fillIndex, site } from './filled-index.ts'
+import { databases, fillIndex, site } from '../filled-index.ts'
 
 // The last device has two certificates, whose issuers are one spelled in two ways.
 const certificates = [
