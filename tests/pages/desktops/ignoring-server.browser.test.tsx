@@ -77,7 +77,7 @@ test('a longer list is not marked as sorted and not counted as filtered', async 
   await open('?sort=resource_name&office=Oslo', { [listComputers.id]: list(50_000) })
   await expect.poll(shown, { timeout: 10_000 }).toEqual(names)
   expect(sorted()).toBe('none')
-  await expect.element(page.getByText(/cannot be sorted and filtered in this browser/)).toBeVisible()
+  await expect.element(page.getByText(/rows are not sorted or filtered; they are as sent/)).toBeVisible()
   expect(page.getByText('50,000').elements()).toEqual([])
 })
 
@@ -89,6 +89,7 @@ test('a server that refuses an order is asked without it', async () => {
         : new Problem('REFUSED', 'Unknown parameter sort', { service: 'desktop', status: 400 }),
   })
   await expect.poll(shown, { timeout: 10_000 }).toEqual(names.toSorted().toReversed())
+  await expect.element(page.getByText('The whole list was loaded, and sorted in this browser.')).toBeVisible()
 })
 
 test('a server that does as asked is asked once, and nothing is told', async () => {
@@ -111,6 +112,7 @@ test('a list that a server always sends whole is shown in pages, each row once',
   await expect.element(range).toMatchTextContent('51–100 of 120')
   await expect.poll(() => shown().at(0)).toBe('TILL-151')
   await expect.element(page.getByText('This server ignores or rejects: the number of rows (pagelimit)')).toBeVisible()
+  await expect.element(page.getByText(/was loaded, and divided into pages in this browser\./)).toBeVisible()
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect.element(range).toMatchTextContent('101–120 of 120')
   await expect.poll(shown).toEqual(many.slice(100).map((row) => row.resource_name))
@@ -122,6 +124,6 @@ test('so is one that can neither be sorted nor filtered, and its rows are not co
   await expect.poll(shown).toEqual(many.slice(100).map((row) => row.resource_name))
   await expect.element(range).toMatchTextContent('101–120')
   await expect.element(range).not.toMatchTextContent('of 120')
-  await expect.element(page.getByText(/cannot be sorted and filtered in this browser/)).toBeVisible()
+  await expect.element(page.getByText(/rows are not sorted or filtered; they are as sent/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
 })

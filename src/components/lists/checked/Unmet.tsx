@@ -31,11 +31,7 @@ export function Unmet({ unmet, isCorrected, count, service }: Props) {
       tone={isCorrected ? 'info' : 'warn'}
       title={`This server ignores or rejects: ${unmet.map((name) => words[name] ?? name).join(', ')}`}
     >
-      <span>
-        {isCorrected
-          ? 'The whole list was loaded, and sorted and filtered in this browser.'
-          : `The list cannot be sorted and filtered in this browser: it is too long or lacks the required fields. These ${count} rows are unsorted and unfiltered, as sent by the server.`}
-      </span>
+      <span>{isCorrected ? doneHere(unmet) : notDone(unmet, count)}</span>
       {omittable.length > 0 && connection && (
         <span>
           To stop sending {omittable.length === 1 ? 'it' : 'them'}, write <code>{setting}</code> in the dialect of “
@@ -44,6 +40,33 @@ export function Unmet({ unmet, isCorrected, count, service }: Props) {
       )}
     </Notice>
   )
+}
+
+/** What the parameters are for, as participles: "sorted", "filtered". */
+function purposesOf(unmet: readonly string[]): string[] {
+  const purposes = unmet.map((name) => purposeOf[name] ?? 'filtered')
+  return ['sorted', 'searched', 'filtered', 'divided into pages'].filter((purpose) => purposes.includes(purpose))
+}
+const purposeOf: Partial<Record<string, string>> = {
+  sort: 'sorted',
+  search: 'searched',
+  searchvalue: 'searched',
+  limit: 'divided into pages',
+  pagelimit: 'divided into pages',
+  offset: 'divided into pages',
+}
+const listed = (type: 'conjunction' | 'disjunction', purposes: readonly string[]) =>
+  new Intl.ListFormat('en', { type }).format(purposes)
+
+const doneHere = (unmet: readonly string[]) =>
+  `The whole list was loaded, and ${listed('conjunction', purposesOf(unmet))} in this browser.`
+
+/** Rows beyond one page are divided into pages even if they cannot be sorted or filtered. */
+function notDone(unmet: readonly string[], count: number): string {
+  const all = purposesOf(unmet)
+  const purposes = all.filter((purpose) => purpose !== 'divided into pages')
+  const missing = listed('disjunction', purposes.length > 0 ? purposes : all)
+  return `The list cannot be ${missing} in this browser: it is too long or lacks the required fields. These ${count} rows are not ${missing}; they are as sent by the server.`
 }
 
 const words: Partial<Record<string, string>> = {

@@ -36,6 +36,8 @@ async function askHolders<E extends Endpoint>(
     queryClient.query(ignoresItem(listed, id)).catch(() => false),
   ])
   if (!isIgnored) return page
-  const unmet = [...new Set([listed.parameter, ...(page.unmet ?? [])])]
+  // What was sorted and filtered here is correct within the unfiltered list.
+  const left = page.isCorrected ? [] : (page.unmet ?? [])
+  const unmet = [...new Set([listed.parameter, ...left])]
   return { ...page, total: undefined, unmet, isCorrected: false } satisfies CheckedList<unknown>
 }
