@@ -217,13 +217,13 @@ export const consoleErrors = {
   CROSS_SITE: [403, 'This request did not come from the console', 'Reload the page and try again.'],
   NOT_SEARCHED: [
     404,
-    'The device was not found by its ID',
-    'The server does not know it, or offers no single devices. Its list is too long to search: open the device from there.',
+    'Not found by its ID',
+    'The server does not know it, or offers no single records. Its list is too long to search: open it from there.',
   ],
   NOT_LISTED: [
     404,
-    'The device was not found by its ID',
-    'The server does not know it, or offers no single devices. Its list has no device with this ID: search by name.',
+    'Not found by its ID',
+    'The server does not know it, or offers no single records. Its list has no entry with this ID: search by name.',
   ],
   NOT_OFFERED: [
     404,

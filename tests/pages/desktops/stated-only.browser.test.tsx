@@ -69,9 +69,16 @@ test('what is installed on it is not told, and not called none', async () => {
   nothingFails()
 })
 
-test('a computer that is in no list is not there', async () => {
+test('a computer that is not in the list is not called removed', async () => {
   await open(paths.computer('999'))
-  await expect.element(page.getByRole('alert')).toBeVisible()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Its list has no entry with this ID')
+  expect(document.body.textContent).not.toContain('may have been removed')
+})
+
+test('a computer that is not in the loaded part of a long list is not called missing from the list', async () => {
+  await open(paths.computer('999'), 50_000)
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Its list is too long to search')
+  expect(document.body.textContent).not.toContain('may have been removed')
 })
 
 test('a computer of a server without a list of computers is not offered either', async () => {

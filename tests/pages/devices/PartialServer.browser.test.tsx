@@ -281,7 +281,7 @@ test('a status that the list does not carry is unknown, and not left blank', asy
 test('a device that is in no list is not there', async () => {
   await open(paths.device('77'))
   await expect.element(page.getByRole('alert')).toMatchTextContent('Unknown resource')
-  await expect.element(page.getByRole('alert')).toMatchTextContent('Its list has no device with this ID')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Its list has no entry with this ID')
   expect(page.getByText(/may have been removed/).elements()).toEqual([])
 })
 

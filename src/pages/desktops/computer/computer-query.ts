@@ -4,7 +4,7 @@ import { call } from '#api/call.ts'
 import { queryClient, type QueryMeta } from '#api/client.ts'
 import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
-import { checkedList, enough } from '#components/desktops/checked-list.ts'
+import { type CheckedList, checkedList, enough } from '#components/desktops/checked-list.ts'
 import { isNotOffered } from '#contract/problems/not-offered.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { ComputerDetail, InstalledSoftware } from '#contract/desktop/inventory-fields.ts'
@@ -13,6 +13,7 @@ import { pageSize } from '#contract/desktop/list.ts'
 import { listInstalledSoftware } from '#contract/desktop/software.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Page } from '#contract/page.ts'
+import { Problem } from '#contract/problem.ts'
 import { idOf } from '#pages/desktops/computer-facts.ts'
 
 export const computerIdOf = (params: Params) => params.resource_id ?? ''
@@ -29,10 +30,13 @@ export const detailQuery = (resid: string) =>
       try {
         return await call(getComputerDetail, { resid }, signal)
       } catch (error) {
-        if (!isNotOffered(problemOf(error)) || hasDetails()) throw error
+        const problem = problemOf(error)
+        if (!isNotOffered(problem) || hasDetails()) throw error
         // An error of the list must not hide the original error.
         const listed = await queryClient.query(rowQuery(resid)).catch(() => undefined)
-        if (!listed?.rows.some((row) => idOf(row) === resid)) throw error
+        if (!listed) throw error
+        const { rows, isCorrected }: CheckedList<Computer> = listed
+        if (!rows.some((row) => idOf(row) === resid)) throw notFound(problem, isCorrected !== false)
         const detail: ComputerDetail = {}
         fromList.add(detail)
         return detail
@@ -40,6 +44,12 @@ export const detailQuery = (resid: string) =>
     },
     structuralSharing: (before, now) => (fromList.has(now as object) ? now : replaceEqualDeep(before, now)),
   })
+
+/** Why there is no computer. Only servers that have the operation report an unknown ID. */
+const notFound = (problem: Problem, isSearched: boolean) =>
+  problem.code === '10025'
+    ? problem
+    : new Problem(isSearched ? 'NOT_LISTED' : 'NOT_SEARCHED', problem.message, { service: 'desktop', raw: problem.raw })
 
 /** Whether the server has returned details of any computer before. */
 const hasDetails = () =>
