@@ -37,6 +37,8 @@ const words: Record<Finding['level'], { tone: Tone; text: string }> = {
 }
 /** Page size with which an ignored filter is likely to be noticed. */
 const compared = 25
+/** The list that the total of a server which does not exclude removed devices belongs to. */
+const allDevicesPath = `${paths.devices}?removed=shown`
 /** Connects to every server, so it is not refetched on window focus, but until all connections work. */
 const health = queryOptions({
   ...query(checkConnections, {}),
@@ -74,6 +76,10 @@ export function useServiceFacts(): ServiceFacts[] {
     enabled: mayList,
     staleTime: 60_000,
   })
+  // Long lists are counted by the server. If it ignores the exclusion, its total contains removed devices.
+  const isUncounted = devices.data?.isCorrected === false && devices.data.total === undefined
+  const all = useQuery({ ...checkedDevices({ limit: compared }), enabled: mayList && isUncounted, staleTime: 60_000 })
+  const withRemoved = isUncounted ? all.data?.total : undefined
   const enrolled = useQuery({ ...enrolledCount, enabled: mayList })
   const certificates = useQuery({
     ...asked(findCertificates, { offset: 0, limit: 1 }),
@@ -111,14 +117,14 @@ export function useServiceFacts(): ServiceFacts[] {
     },
     {
       name: 'Devices',
-      to: paths.devices,
+      to: withRemoved === undefined ? paths.devices : allDevicesPath,
       health: healthOf('mdm', checked, [connections, devices, enrolled]),
-      count: devices.data?.total,
-      words: wordsOf(listDevices, [devices, enrolled], () =>
-        typeof enrolled.data === 'number'
-          ? said(enrolled.data, 'enrolled').join('')
-          : `${notReported} how many are enrolled`,
-      ),
+      count: devices.data?.total ?? withRemoved,
+      words: wordsOf(listDevices, [devices, enrolled, all], () => {
+        if (typeof enrolled.data === 'number') return said(enrolled.data, 'enrolled').join('')
+        if (withRemoved !== undefined) return `Including removed devices. ${notReported} how many are enrolled`
+        return `${notReported} how many ${isUncounted ? 'it has, without removed devices' : 'are enrolled'}`
+      }),
     },
     {
       name: 'Certificates',
