@@ -13,7 +13,7 @@ type Props<V extends string> = {
 export function FilterTabs<V extends string>({ label, value, options, onChange }: Props<V>) {
   const name = useId()
   return (
-    <fieldset className={classes.tabs} data-crowded={options.length > 3 || undefined}>
+    <fieldset className={classes.tabs} data-tabs data-crowded={options.length > 3 || undefined}>
       <legend className={classes.legend}>{label}</legend>
       {options.map((option, at) => (
         <label key={option.value} className={classes.tab}>

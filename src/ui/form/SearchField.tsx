@@ -29,7 +29,7 @@ export function SearchField({ label = 'Search', value, onChange, placeholder, on
   const key = singleKeys ? shortcuts.search[0] : undefined
 
   return (
-    <div className={`${compact.box} ${classes.field}`}>
+    <div className={`${compact.box} ${classes.field}`} data-field>
       <span className={compact.start}>
         <IconSearch size={16} aria-hidden />
       </span>

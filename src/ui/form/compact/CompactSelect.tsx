@@ -15,7 +15,7 @@ type Props = {
 /** Native select with the height of a small button. Mantine's select would add 4 kB to the initial load. */
 export function CompactSelect({ label, value, options, onChange, tip, className = '', style }: Props) {
   return (
-    <div className={`${classes.box} ${className}`} style={style}>
+    <div className={`${classes.box} ${className}`} style={style} data-choice>
       <select
         aria-label={label}
         data-tip={tip}
