@@ -32,6 +32,7 @@ export function useAttention() {
   return {
     concerns: data?.rows ?? [],
     asking: isLoading,
+    isKnown: data !== undefined,
     /** Data of servers that have not answered yet. */
     waiting: data?.waiting ?? [],
     failed: [

@@ -73,6 +73,7 @@ test('a console that cannot tell says so, and not that all is well', async () =>
   await shown({ [listConcerns.id]: new Problem('FAILED', 'The console failed') })
   await expect.element(page.getByText('Unknown: everything that can need attention')).toBeVisible()
   expect(page.getByText('Nothing needs attention right now.').elements()).toEqual([])
+  expect(page.getByText(/25/).elements()).toEqual([])
 })
 
 test('what is known is shown while a server has not answered, which is named and asked again', async () => {
@@ -96,7 +97,7 @@ test('what servers do not report and what is not allowed is named', async () => 
   await expect
     .element(
       page.getByText(
-        /Not reported by the servers: silent devices, silent desktops\. No permission to view: certificates\.$/,
+        /^Up to 25 each are shown of: desktops without an agent\. Not reported by the servers: silent devices, silent desktops\. No permission to view: certificates\.$/,
       ),
     )
     .toBeVisible()
