@@ -14,8 +14,8 @@ export type EmptyTexts = {
   none?: string
   hint?: ReactNode
   action?: ReactNode
-  /** Further suggestions if no row matches the filters. */
-  unmatched?: { hint?: string; actions?: ReactNode }
+  /** Title and further suggestions if no row matches the filters. */
+  unmatched?: { title?: string; hint?: string; actions?: ReactNode }
 }
 
 type Props<S extends AnyState> = EmptyTexts & {
@@ -47,7 +47,7 @@ export function EmptyList<S extends AnyState>(props: Props<S>) {
   const said = `Filtered by ${active.map((name) => list.filterText(state, name)).join(', ')}.`
   return (
     <Empty
-      title={`No matching ${many}`}
+      title={unmatched?.title ?? `No matching ${many}`}
       hint={unmatched?.hint ? `${said} ${unmatched.hint}` : said}
       action={
         <Group gap="xs" justify="center">

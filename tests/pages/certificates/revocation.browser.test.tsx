@@ -157,8 +157,18 @@ test('a server that does not tell what it issued leaves every state unknown, and
     .toBeVisible()
   await filter('State', 'Unknown')
   await expect.poll(() => namesIn('Certificates').then(({ length }) => length)).toBe(inventory.length)
-  await filter('State', 'Not revoked')
-  await expect.element(page.getByText('No matching certificates')).toBeVisible()
+  for (const [name, choice] of [
+    ['State', 'Not revoked'],
+    ['State', 'State'],
+    ['Origin', 'Internal authority'],
+  ] as const) {
+    await filter(name, choice)
+    if (choice === name) continue
+    await expect.element(page.getByText('Unknown which certificates match')).toBeVisible()
+    const counts = page.getByRole('group', { name: 'Show' })
+    await expect.element(counts).not.toMatchTextContent(/\d/)
+    expect(page.getByText('No matching certificates').elements()).toEqual([])
+  }
 })
 
 test('without the list, a certificate is not called good, and a release stays possible', async () => {

@@ -26,6 +26,9 @@ export function originText(row: ReportedCertificate): string {
   return row.revocation.state === 'unknown' ? 'Unknown' : originLabels.others
 }
 
+/** Whether a filter by origin finds nothing if the server does not report what it issued. */
+export const needsIssued = (origin: Origin) => origin === 'ours' || origin === 'others'
+
 export const isFrom = (origin: Origin, row: ReportedCertificate): boolean =>
   origin === 'any' ||
   (origin === 'discovered' ? row.places.length > 0 && !isOurs(row) : originText(row) === originLabels[origin])

@@ -25,6 +25,9 @@ const shown: Record<ShownState, readonly RevocationState[]> = {
 /** States included by a filter value. */
 export const statesOf = (wanted: ShownState) => shown[wanted]
 
+/** Whether a filter by state finds nothing if the server does not report what was revoked. */
+export const needsRevocations = (wanted: ShownState) => !shown[wanted].includes('unknown')
+
 const texts: Record<RevocationState, string> = {
   standing: stateLabels.standing,
   revoked: stateLabels.revoked,

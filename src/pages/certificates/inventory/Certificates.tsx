@@ -13,6 +13,8 @@ import { findCertificates } from '#contract/console/certificate-list.ts'
 import { addCertificate } from '#contract/keys/certificates.ts'
 import { createCertificate } from '#contract/keys/requests.ts'
 import { asOf, type InventoryRow } from '#contract/keys/rules/inventory.ts'
+import { needsIssued } from '#contract/keys/rules/origin.ts'
+import { needsRevocations } from '#contract/keys/rules/shown-state.ts'
 import { CertificateSelection } from '#pages/certificates/bulk/CertificateSelection.tsx'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -37,6 +39,9 @@ export function Component() {
   const search = list.state
   const rows = useMemo(() => table.rows.map((row) => asOf(row, now)), [table.rows, now])
   const asksIssuers = search.state !== 'any' || search.origin !== 'any'
+  // Neither the rows nor the counts of such a filter are known without the issued and revoked certificates.
+  const isUnknown =
+    answer !== undefined && answer.issued !== 'told' && (needsRevocations(search.state) || needsIssued(search.origin))
   const needsAuthority = useNeedsAuthority(answer?.counts.all === 0 && certificateSearch.active(search).length === 0)
   return (
     <Page title="Certificates" actions={<Actions />}>
@@ -44,7 +49,7 @@ export function Component() {
         <Stack gap="md">
           {notice && <Notice tone="ok" title={notice} urgent />}
           {needsAuthority && <FirstAuthority />}
-          {!needsAuthority && <CertificateGroups of={list} counts={answer?.counts} />}
+          {!needsAuthority && <CertificateGroups of={list} counts={isUnknown ? undefined : answer?.counts} />}
           {asksIssuers && answer?.issued === 'not offered' && (
             <NotReported what="which certificates were issued and revoked">They are shown as “Unknown”.</NotReported>
           )}
@@ -76,6 +81,7 @@ export function Component() {
                   one: 'certificate',
                   hint: 'Import one, create one, or start a discovery of hosts.',
                   unmatched: {
+                    ...(isUnknown && { title: 'Unknown which certificates match' }),
                     hint: 'Alternative names and serial numbers cannot be searched. Search for the common name.',
                   },
                 }}
