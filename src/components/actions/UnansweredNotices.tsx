@@ -8,18 +8,20 @@ type Props = {
   says: string
   /** Consequence for the user. */
   hint?: string
+  /** Follows the consequence if another request can succeed. */
+  retry?: string
 }
 
 /**
  * Notices for data that could not be loaded, shown before the rest: a missing warning does not mean that there is no
  * issue.
  */
-export const UnansweredNotices = ({ failed, says, hint }: Props) =>
-  failed.map(({ whats, why, askAgain }) => (
+export const UnansweredNotices = ({ failed, says, hint, retry }: Props) =>
+  failed.map(({ whats, why, askAgain, isLasting = false }) => (
     <Notice key={why ?? ''} tone="bad" title={`${says}: ${whats.join(', ')}`} urgent>
       {why && <span>{why}</span>}
-      {hint && <span>{hint}</span>}
-      {why && (
+      {hint && <span>{retry && !isLasting ? `${hint} ${retry}` : hint}</span>}
+      {why && !isLasting && (
         <Button size="xs" variant="default" w="fit-content" onClick={askAgain}>
           Try again
         </Button>

@@ -4,7 +4,7 @@ import { isNotOffered } from '#contract/problems/not-offered.ts'
 /** A kind of data, and the requests that it needs. */
 export type Question = {
   what: string
-  asked: readonly { error: Error | null; refetch: () => Promise<unknown> }[]
+  asked: readonly { error: Error | null; refetch: () => Promise<unknown>; isIgnored?: boolean }[]
 }
 
 export type Unanswered = {
@@ -13,6 +13,8 @@ export type Unanswered = {
   /** Error message; undefined if the console server is unreachable, which the application shell already states. */
   why: string | undefined
   askAgain: () => void
+  /** Whether another request would not change it. */
+  isLasting?: boolean
 }
 
 /**
@@ -21,7 +23,9 @@ export type Unanswered = {
  */
 export function unanswered(questions: readonly Question[]): { failed: Unanswered[]; notOffered: string[] } {
   const open = questions.flatMap(({ what, asked }) => {
-    const problems = asked.flatMap(({ error, refetch }) => (error ? [{ problem: problemOf(error), refetch }] : []))
+    const problems = asked.flatMap(({ error, refetch, isIgnored = false }) =>
+      error ? [{ problem: problemOf(error), refetch, isIgnored }] : [],
+    )
     const [first] = problems
     return first && first.problem.code !== 'NOT_CONNECTED' ? [{ what, problem: first.problem, problems }] : []
   })
@@ -30,6 +34,7 @@ export function unanswered(questions: readonly Question[]): { failed: Unanswered
     failed: [...Map.groupBy(failed, ({ problem: { message } }) => message)].map(([message, these]) => ({
       whats: [...new Set(these.map(({ what }) => what))],
       why: these.some(({ problem: { code } }) => code === 'OFFLINE') ? undefined : message,
+      isLasting: these.every(({ problems }) => problems.every(({ isIgnored }) => isIgnored)),
       askAgain: () => {
         for (const { refetch } of these.flatMap(({ problems }) => problems)) void refetch()
       },

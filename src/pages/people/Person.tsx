@@ -65,7 +65,8 @@ export function Component() {
       <UnansweredNotices
         failed={failed}
         says="Not read"
-        hint="What this person has there is missing below. It is read again automatically."
+        hint="What this person has there is missing below."
+        retry="It is read again automatically."
       />
       {names.sameName > 0 && (
         <Notice tone="warn" title={`Several people are named ${names.name ?? wanted}`}>

@@ -3,6 +3,7 @@ import { useMay } from '#api/may.ts'
 import { query } from '#api/query.ts'
 import { checkedList } from '#components/desktops/checked-list.ts'
 import { checkedResources } from '#components/devices/checked-resources.ts'
+import type { CheckedDevices } from '#components/devices/call-devices.ts'
 import { checkedDevices } from '#components/devices/checked-devices.ts'
 import { userOf } from '#components/devices/user-of.ts'
 import { unlessIgnored } from '#components/lists/checked/require-applied.ts'
@@ -40,17 +41,19 @@ export function usePerson(wanted: string) {
   )
   const names = namesOf(wanted, users.data?.rows ?? [])
   const search = names.mail ?? names.name ?? wanted
-  const devices = useQuery({
+  const deviceQuery = {
     ...checkedDevices({ search: search.slice(0, longestSearch), limit: max }),
     enabled: may(listDevices.permission),
-    select: ({ rows, total, isCorrected }) => ({
+    select: ({ rows, total, isCorrected }: CheckedDevices) => ({
       rows: rows.filter((device) => {
         const { name, email } = userOf(device)
         return isSamePerson(names, name, email)
       }),
-      isWhole: isCorrected !== false && (total === undefined ? rows.length < max : total <= max),
+      isWhole: total === undefined ? rows.length < max : total <= max,
+      isCorrected,
     }),
-  })
+  }
+  const devices = unlessIgnored(useQuery(deviceQuery), 'mdm')
   const owned = ([column, value]: ReturnType<typeof columnsOf>[number]) => {
     const search = { searchtype: column, searchcolumn: column, searchvalue: value.slice(0, longestSearch) }
     const options = checkedList(listComputers, { ...search, page: 0, pagelimit: max })

@@ -47,7 +47,12 @@ export const LookupAnswers = memo(({ text, onAnswer }: Props) => {
   useEffect(() => onAnswer(answer()))
   return (
     failed.length > 0 && (
-      <UnansweredNotices failed={failed} says="Not searched" hint="Results may be missing. Retrying automatically." />
+      <UnansweredNotices
+        failed={failed}
+        says="Not searched"
+        hint="Results may be missing."
+        retry="Retrying automatically."
+      />
     )
   )
 })

@@ -203,10 +203,14 @@ export function useLookup(typed: string) {
         ),
       ]
     : []
+  // An index with all rows replaces a search that the server does not have.
+  const unlessIndexed = <A extends { isIgnored?: boolean }>(asked: readonly A[], state: FleetState | undefined) =>
+    state?.state === 'ready' ? asked.filter(({ isIgnored }) => isIgnored !== true) : asked
+  const listed = answers.map(({ devices: told }) => told)
   const questions = [
-    { what: 'Devices', endpoint: listDevices, asked: answers.map(({ devices: told }) => told) },
+    { what: 'Devices', endpoint: listDevices, asked: unlessIndexed(listed, index.data?.state) },
     { what: 'People', endpoint: listUsers, asked: [users] },
-    { what: 'Desktops', endpoint: listComputers, asked: computers },
+    { what: 'Desktops', endpoint: listComputers, asked: unlessIndexed(computers, computerIndex.data?.state) },
     { what: 'Certificates', endpoint: listCertificates, asked: [certificates] },
     { what: 'SSH keys', endpoint: listSshKeys, asked: [sshKeys] },
     { what: 'SSH hosts', endpoint: listSshResources, asked: [hosts] },

@@ -65,3 +65,25 @@ test('devices whose rows have the fields of the user, and no user object, are th
   await renderRouter(createMemoryRouter([person], { initialEntries: [paths.person('ada')] }))
   await expect.element(page.getByRole('link', { name: 'Phone 5' })).toBeVisible()
 })
+
+test('devices of a server that does not search its long list are not called none', async () => {
+  signedInWith('MDM_Read')
+  const device = (at: number) => ({
+    device_id: `${at}`,
+    device_name: `Tablet ${at}`,
+    user: { user_email: 'x@y.example' },
+  })
+  answering({
+    [listUsers.id]: { users: [] },
+    [listDevices.id]: ({ offset = '0', limit = '50' }) => ({
+      devices: Array.from({ length: Number(limit) }, (_, at) => device(Number(offset) + at)),
+      metadata: { total_record_count: 90_000 },
+    }),
+  })
+  const person = { path: '/people/:name', lazy: () => import('#pages/people/Person.tsx') }
+  await renderRouter(createMemoryRouter([person], { initialEntries: [paths.person('ada@example.com')] }))
+  await expect.element(page.getByText('Not read: devices')).toBeVisible()
+  await expect.element(page.getByText('What this person has there is missing below.')).toBeVisible()
+  expect(page.getByText('No devices found').elements()).toEqual([])
+  expect(page.getByRole('button', { name: 'Try again' }).elements(), 'it would not change anything').toEqual([])
+})

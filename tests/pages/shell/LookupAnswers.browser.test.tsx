@@ -257,3 +257,32 @@ test('a phone number finds its person, and their devices', async () => {
     ['Devices', [['Till phone', 'S-1 · Ada']]],
   ])
 })
+
+/** A long list that the server does not search. */
+const unsearched: Answers = {
+  [listDevices.id]: ({ offset = '0', limit = '50' }) => ({
+    devices: Array.from({ length: Number(limit) }, (_, at) => ({
+      device_id: `${Number(offset) + at}`,
+      device_name: 'T',
+    })),
+    metadata: { total_record_count: 90_000 },
+  }),
+}
+
+test('a list that its server does not search is not called unsearched if the index has it', async () => {
+  const { status, found } = await lookUp('S-1', {
+    ...unsearched,
+    [lookUpDevices.id]: { rows: [{ ...phone, values: {} }], entries: [], state },
+  })
+  expect(JSON.stringify(found)).toContain('Till phone')
+  expect(status).toBe('1 found')
+  expect(screen.getByText(/Not searched/).elements()).toEqual([])
+})
+
+test('without an index it is called unsearched, and no other attempt is promised', async () => {
+  const { status } = await lookUp('S-1', unsearched)
+  expect(status).toBe('No results for “S-1” in the sources that could be searched.')
+  await expect.element(screen.getByText('Not searched: Devices')).toBeVisible()
+  await expect.element(screen.getByText('Results may be missing.', { exact: true })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Try again' }).elements()).toEqual([])
+})
