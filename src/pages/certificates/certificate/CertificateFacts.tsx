@@ -137,7 +137,12 @@ const requestFact = (requests: readonly string[] = []): Property[] =>
 const Exact = ({ at, raw }: { at: Date | undefined; raw: string }) =>
   at ? (
     <>
-      {absoluteTime(asShown(at, raw))} (<Moment at={at} raw={raw} />)
+      {absoluteTime(asShown(at, raw))}
+      {/* In print, it would be the same time again. */}
+      <span data-screen-only>
+        {' '}
+        (<Moment at={at} raw={raw} />)
+      </span>
     </>
   ) : (
     <Moment at={at} raw={raw} />
