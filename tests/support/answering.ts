@@ -33,7 +33,7 @@ const noRules = http.post(addressOf(readApprovalRules), () => responseOf({ rules
 
 /** The frame of every page asks what needs attention: nothing, unless a test says otherwise. */
 const noConcerns = http.post(addressOf(listConcerns), () =>
-  responseOf({ rows: [], failed: [], waiting: [], notReported: [], notAllowed: [] }),
+  responseOf({ rows: [], failed: [], waiting: [], limited: [], notReported: [], notAllowed: [] }),
 )
 /** The page of a certificate tells of its notices: the rule is off, unless a test says otherwise. */
 const noNotices: Answers = {

@@ -32,13 +32,13 @@ export function useAttention() {
   return {
     concerns: data?.rows ?? [],
     asking: isLoading,
-    isKnown: data !== undefined,
     /** Data of servers that have not answered yet. */
     waiting: data?.waiting ?? [],
     failed: [
       ...unanswered([{ what: 'everything that can need attention', asked: [asked] }]).failed,
       ...(data?.failed ?? []).map(({ whats, message }) => ({ whats, why: message, askAgain })),
     ],
+    limited: data?.limited ?? [],
     /** Data for which the servers of this site have no operation or no field. */
     notReported: data?.notReported ?? [],
     notAllowed: data?.notAllowed ?? [],

@@ -56,6 +56,8 @@ export const listConcerns = endpoint({
     failed: z.array(z.object({ whats: texts, message: z.string() })),
     /** Data that is still being read; `rows` contains what was known of it before, if anything. */
     waiting: texts,
+    /** Data of which the first rows are contained; there may be more. */
+    limited: texts,
     /** Data for which the servers of the site have no operation or no field. */
     notReported: texts,
     /** Data that the account may not read. */

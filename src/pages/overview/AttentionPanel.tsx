@@ -8,15 +8,11 @@ import { Button, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 
 const atFirst = 10
-/** Sources that are read up to a limit, by their names in the response. */
-const firstOnly = ['silent devices', 'silent desktops', 'desktops without an agent']
 
 /** Most urgent issues first. Sources that failed or are not permitted are listed, too. */
 export function AttentionPanel() {
-  const { concerns, isKnown, asking, waiting, failed, notAllowed, notReported } = useAttention()
+  const { concerns, asking, waiting, failed, limited, notAllowed, notReported } = useAttention()
   const [all, setAll] = useState(false)
-  const unread = new Set([...waiting, ...notReported, ...notAllowed, ...failed.flatMap(({ whats }) => whats)])
-  const limited = isKnown ? firstOnly.filter((what) => !unread.has(what)) : []
   const isPartial = failed.length > 0 || waiting.length > 0 || notAllowed.length > 0 || notReported.length > 0
   return (
     <Panel title="Needs attention">
@@ -36,7 +32,7 @@ export function AttentionPanel() {
       <Text size="xs" c="dimmed">
         {concerns.length > 0 && 'Sorted by urgency and type. '}
         {waiting.length > 0 && `Still loading: ${waiting.join(', ')}. `}
-        {limited.length > 0 && `Up to 25 each are shown of: ${limited.join(', ')}.`}
+        {limited.length > 0 && `There may be more: ${limited.join(', ')}.`}
         {notReported.length > 0 && ` Not reported by the servers: ${notReported.join(', ')}.`}
         {notAllowed.length > 0 && ` No permission to view: ${notAllowed.join(', ')}.`}
       </Text>

@@ -31,7 +31,7 @@ test('while the console has not answered, the bell shows no number and nothing i
     why: 'Agent installation failed',
     to: `/desktops/computers/${id}`,
   }))
-  concerns.resolve({ rows, failed: [], waiting: [], notReported: [], notAllowed: [] })
+  concerns.resolve({ rows, failed: [], waiting: [], limited: [], notReported: [], notAllowed: [] })
   await expect.element(page.getByRole('list', { name: 'Notices' }).getByText('PC-1')).toBeVisible()
   await expect.element(bell).toHaveAccessibleName('Notices: 2')
 })
@@ -39,7 +39,7 @@ test('while the console has not answered, the bell shows no number and nothing i
 test('while a server has not answered, the bell shows what is known, and no zero', async () => {
   signedInWith('SOM_Read')
   const waiting = ['silent desktops']
-  const nothing = { rows: [], failed: [], notReported: [], notAllowed: [] }
+  const nothing = { rows: [], failed: [], limited: [], notReported: [], notAllowed: [] }
   answering({ [listConcerns.id]: { ...nothing, waiting } })
   await renderRouter(createMemoryRouter([{ path: '/', Component: Notices }]))
   const bell = page.getByRole('button', { name: /^Notices/ })

@@ -11,6 +11,8 @@ export type ConcernContext = {
 
 export type FoundConcerns = {
   concerns: Concern[]
+  /** Whether there may be more. */
+  isLimited?: boolean
   /** Data that the responses do not contain. */
   notReported?: string[]
   /** Why the concerns may be incomplete. */

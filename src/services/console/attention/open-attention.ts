@@ -77,6 +77,7 @@ export function openAttention({ callAs, places, log, clock }: Parts): {
         return {
           rows: takingTurns(answers.flatMap(({ concerns }): Concern[] => concerns)),
           ...unanswered(answers),
+          limited: answers.flatMap(({ what, isLimited = false }) => (isLimited ? [what] : [])),
           waiting: answers.flatMap(({ what, isLate }) => (isLate ? [what] : [])),
           notAllowed: ofSite.filter((source) => !mayRead(source)).map(({ what }) => what),
         }

@@ -1,3 +1,4 @@
+import type { Concern } from '#contract/attention/concern.ts'
 import { failedInstallations, silentComputers, silentDevices } from '#contract/attention/silence-concerns.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { pageSize } from '#contract/desktop/list.ts'
@@ -51,20 +52,23 @@ export async function devicesWithoutContact({ ask, places, now }: ConcernContext
     ),
   })
   if (!rows || isUntold(rows, contactOf)) return { concerns: [], notReported: ['silent devices'] }
-  return { concerns: silentDevices(rows, now, places) }
+  return first(silentDevices(rows, now, places))
 }
 
 export async function computersWithoutContact(context: ConcernContext): Promise<FoundConcerns> {
   const rows = await computersIn(context, installed, agentContactOf)
   if (!rows || isUntold(rows, agentContactOf)) return { concerns: [], notReported: ['silent desktops'] }
-  return { concerns: silentComputers(rows, context.now, context.places) }
+  return first(silentComputers(rows, context.now, context.places))
 }
 
 export async function computersWithoutAgent(context: ConcernContext): Promise<FoundConcerns> {
   const rows = await computersIn(context, failed)
   if (!rows) return { concerns: [], notReported: ['desktops without an agent'] }
-  return { concerns: failedInstallations(rows, context.places) }
+  return first(failedInstallations(rows, context.places))
 }
+
+/** Only the first rows were requested. */
+const first = (concerns: Concern[]): FoundConcerns => ({ concerns, isLimited: concerns.length >= maxRows })
 
 /** Computers with this installation status; with `order`, the lowest first. */
 const computersIn = ({ ask }: ConcernContext, status: string, order?: (row: Computer) => number | undefined) =>

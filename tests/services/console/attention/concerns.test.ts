@@ -219,6 +219,15 @@ test('ask no server again within a minute, until a change through this console',
   expect(silentOf(await concernsOf(cookie))).toEqual(['Phone 2'])
 })
 
+test('are told with the kinds of which there may be more', async () => {
+  served.devices = Array.from({ length: 30 }, (_, at) => device(at, 60 + at))
+  served.computers = [computer(1, 90)]
+  const cookie = await proxy.signIn('chief')
+  const concerns = await concernsOf(cookie)
+  expect(silentOf(concerns)).toHaveLength(26)
+  expect(concerns.limited).toEqual(['silent devices'])
+})
+
 describe('on a server with the documented operations only', () => {
   const fewer = (rows: readonly Row[], ...without: string[]) =>
     rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !without.includes(name))))
