@@ -42,6 +42,7 @@ export function Component() {
   // Neither the rows nor the counts of such a filter are known without the issued and revoked certificates.
   const isUnknown =
     answer !== undefined && answer.issued !== 'told' && (needsRevocations(search.state) || needsIssued(search.origin))
+  const isDeploymentIgnored = search.deployed !== 'any' && answer !== undefined && answer.deployments !== 'told'
   const needsAuthority = useNeedsAuthority(answer?.counts.all === 0 && certificateSearch.active(search).length === 0)
   return (
     <Page title="Certificates" actions={<Actions />}>
@@ -71,6 +72,8 @@ export function Component() {
             <BulkHost>
               <ListTable
                 {...table}
+                // Not the number of those that match: they cannot be selected together.
+                total={isDeploymentIgnored ? undefined : table.total}
                 filterBar={<CertificateFilters of={list} />}
                 rows={rows}
                 caption="Certificates"

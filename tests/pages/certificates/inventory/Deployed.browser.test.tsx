@@ -21,7 +21,7 @@ const admin = {
 } as unknown as SessionState
 const row = (CertID: number, name: string) => ({ CertID, 'Common Name': name, Issuer: 'Example CA', Port: 0 })
 
-async function open(answers: Answers = {}) {
+async function open(answers: Answers = {}, address = `${paths.certificates}?deployed=yes`) {
   answering({
     ...notOffered,
     [listCertificates.id]: rowsOf('getAllSSLCertificates', [row(1, 'www.example.com'), row(2, 'mail.example.com')]),
@@ -32,9 +32,7 @@ async function open(answers: Answers = {}) {
   await render(
     <UiProvider>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider
-          router={createMemoryRouter(routes, { initialEntries: [`${paths.certificates}?deployed=yes`] })}
-        />
+        <RouterProvider router={createMemoryRouter(routes, { initialEntries: [address] })} />
       </QueryClientProvider>
     </UiProvider>,
   )
@@ -57,4 +55,12 @@ test('a server that does not tell deployments says so, and no certificate is lef
   await expect.element(page.getByText('This server does not report what was deployed where')).toBeVisible()
   await expect.element(page.getByText('mail.example.com').first()).toBeVisible()
   await expect.element(page.getByRole('gridcell', { name: 'Unknown', exact: true }).first()).toBeVisible()
+})
+
+test('certificates that such a server lists without the filter cannot be selected as all that match', async () => {
+  await open({}, `${paths.certificates}?deployed=yes&size=1`)
+  const offer = page.getByRole('button', { name: /^Select all/ })
+  await page.getByRole('checkbox', { name: /^Select (www|mail)/ }).click()
+  await expect.element(page.getByText('1 selected')).toBeVisible()
+  expect(offer.elements()).toEqual([])
 })
