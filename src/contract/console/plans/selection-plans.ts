@@ -11,6 +11,7 @@ export const ids = z.array(z.string().check(z.minLength(1), z.maxLength(100))).c
 
 const title = planJob.input.shape.title
 export const query = z.string().check(z.trim(), z.maxLength(longestQuery))
+/** What endpoints that plan a job have in common. */
 export const plan = { ...own, output: jobView, changes: ['console.job'] } as const
 /** Sized for the maximum number of job items, so that a plan always takes a single call. */
 export const largePlan = { ...plan, maxInputBytes: 8 * 1024 * 1024 } as const

@@ -30,9 +30,9 @@ import {
 type Db = Kysely<ConsoleTables>
 type Columns = ReadonlyMap<string, FleetColumn>
 /**
- * `undefinedValues`: indexed values of a restriction without a documented meaning; `keysByText`: rows with a searched text, where
- * the database does not use its index of texts by itself and they are few; `range`: keys of the current slice, outside
- * of which entries need not be read.
+ * `undefinedValues`: indexed values of a restriction without a documented meaning; `keysByText`: rows with a searched
+ * text, where the database does not use its index of texts by itself and they are few; `range`: keys of the current
+ * slice, outside of which entries need not be read.
  */
 type QueryContext = {
   db: Db

@@ -1,19 +1,14 @@
 // Which devices have no entry of a list is known without its entries, of which a large fleet has millions.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Kysely } from 'kysely'
 import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import { parseQuery } from '#contract/fleet/query-line.ts'
 import type { Device } from '#contract/mdm/devices.ts'
-import { openDatabase } from '#platform/database/open.ts'
 import { fleetQueries } from '#services/console/fleet/fleet-query.ts'
 import { fleetStore } from '#services/console/fleet/fleet-store.ts'
-import { type ConsoleTables, consoleMigrations } from '#services/console/tables.ts'
-import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import { databases, openIndex, site } from './filled-index.ts'
 
-const site = 'here'
 const mail = { app_name: 'Mail', identifier: 'mail', app_version: '1' }
 const records: Record<string, Partial<Device>> = {
   'with an app': { installed_apps: [mail] },
@@ -21,26 +16,17 @@ const records: Record<string, Partial<Device>> = {
   'with nothing': {},
 }
 
-describe.each([
-  { name: 'SQLite', skip: undefined },
-  { name: 'PostgreSQL', skip: noPostgres },
-])('on $name', ({ name, skip }) => {
+describe.each(databases)('on $name', ({ name, skip }) => {
   let db: Kysely<ConsoleTables>
-  let folder: string
   let close: () => Promise<void>
 
   beforeAll(async () => {
     if (skip) return
-    folder = await mkdtemp(join(tmpdir(), 'triptych-lists-'))
-    const url = name === 'SQLite' ? undefined : await (await startPostgres()).createDatabase('missing_lists')
-    const database = await openDatabase({ url, folder, migrations: consoleMigrations })
-    close = () => database.close()
-    db = database.db.$extendTables<ConsoleTables>()
+    ;({ db, close } = await openIndex(name, 'missing_lists'))
   }, 120_000)
   afterAll(async () => {
     if (skip) return
     await close()
-    await rm(folder, { recursive: true })
   })
 
   let now = 1_800_000_000_000

@@ -1,18 +1,13 @@
 // Conditions on one further table, which PostgreSQL reads without the main table and SQLite before it: removed devices and other sites stay out.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import { parseQuery } from '#contract/fleet/query-line.ts'
 import { insertAll } from '#platform/database/differences.ts'
-import { openDatabase } from '#platform/database/open.ts'
 import { fleetQueries } from '#services/console/fleet/fleet-query.ts'
-import { type ConsoleTables, consoleMigrations } from '#services/console/tables.ts'
-import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import { databases, openIndex, site } from './filled-index.ts'
 
-const site = 'here'
 /** IDs are assigned in this order. `camera` is null where the record does not report it; without `isRead`, no row of restrictions exists. */
 const devices = [
   { id: 1, camera: '0', asset: 'A1' },
@@ -24,21 +19,13 @@ const devices = [
   { id: 7, isRead: false },
 ]
 
-describe.each([
-  { name: 'SQLite', skip: undefined },
-  { name: 'PostgreSQL', skip: noPostgres },
-])('on $name', ({ name, skip }) => {
+describe.each(databases)('on $name', ({ name, skip }) => {
   let db: Kysely<ConsoleTables>
-  let folder: string
   let close: () => Promise<void>
 
   beforeAll(async () => {
     if (skip) return
-    folder = await mkdtemp(join(tmpdir(), 'triptych-one-table-'))
-    const url = name === 'SQLite' ? undefined : await (await startPostgres()).createDatabase('one_table')
-    const database = await openDatabase({ url, folder, migrations: consoleMigrations })
-    close = () => database.close()
-    db = database.db.$extendTables<ConsoleTables>()
+    ;({ db, close } = await openIndex(name, 'one_table'))
     const own = { site, gone_at: 0, read_at: 1, walk: 1, is_changed: 0, failures: 0, listed: '', is_removed: null }
     for (const { id, camera, asset = null, isRead = true, ...more } of devices) {
       const row = { ...own, device_id: String(id), device_name: `Device ${id}`, ...more }
@@ -50,7 +37,6 @@ describe.each([
   afterAll(async () => {
     if (skip) return
     await close()
-    await rm(folder, { recursive: true })
   })
 
   const found = async (line: string) => {

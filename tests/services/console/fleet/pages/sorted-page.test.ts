@@ -1,18 +1,13 @@
 // Pages of an index whose results are few, frequent, unsorted by any index, or without a name, on both databases.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Insertable, Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import { parseQuery } from '#contract/fleet/query-line.ts'
 import { insertAll } from '#platform/database/differences.ts'
-import { openDatabase } from '#platform/database/open.ts'
 import { fleetQueries } from '#services/console/fleet/fleet-query.ts'
-import { type ConsoleTables, consoleMigrations } from '#services/console/tables.ts'
-import { noPostgres, startPostgres } from '../../../../platform/database/postgres.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import { databases, openIndex, site } from '../filled-index.ts'
 
-const site = 'here'
 const devices = Array.from({ length: 24_000 }, (_, at) => {
   const id = at + 1
   const mixed = (at * 7919) % 24_000
@@ -43,21 +38,13 @@ const holds: Record<string, (device: Made) => boolean> = {
   'battery<50 office:Porto': ({ battery_level: level, office }) => level < 50 && office === 'Porto',
 }
 
-describe.each([
-  { name: 'SQLite', skip: undefined },
-  { name: 'PostgreSQL', skip: noPostgres },
-])('on $name', ({ name, skip }) => {
+describe.each(databases)('on $name', ({ name, skip }) => {
   let db: Kysely<ConsoleTables>
-  let folder: string
   let close: () => Promise<void>
 
   beforeAll(async () => {
     if (skip) return
-    folder = await mkdtemp(join(tmpdir(), 'triptych-sorted-'))
-    const url = name === 'SQLite' ? undefined : await (await startPostgres()).createDatabase('sorted')
-    const database = await openDatabase({ url, folder, migrations: consoleMigrations })
-    close = () => database.close()
-    db = database.db.$extendTables<ConsoleTables>()
+    ;({ db, close } = await openIndex(name, 'sorted'))
     const own = { site, gone_at: 0, read_at: 1, walk: 1, is_changed: 0, failures: 0, listed: '' }
     const rows = devices.map(({ id, ...device }) => ({ ...own, ...device, device_id: String(id) }))
     const gone = {
@@ -85,7 +72,6 @@ describe.each([
   afterAll(async () => {
     if (skip) return
     await close()
-    await rm(folder, { recursive: true })
   })
 
   const pageOf = async (line: string, page: { sort?: string; offset: number; limit: number }) => {
